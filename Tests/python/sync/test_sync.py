@@ -51,7 +51,7 @@ def test_views_show_all_lists_each_night(served: Lists, folder: Folder) -> None:
 
 @pytest.mark.long
 def test_a_second_run_reads_only_what_is_new(served: Lists, folder: Folder) -> None:
-    folder.run("--only", "orders,tickets,products")
+    folder.run("--only", "orders,tickets,products", "--lag", "0")
     before = served.stats()
     told = folder.run_json("--only", "orders,tickets,products")
     assert (told["orders"]["rows"], told["tickets"]["rows"], told["products"]["rows"]) == (0, 0, 23)

@@ -35,7 +35,8 @@ def _told(folder: pathlib.Path, words: "list[str]", values: "dict[str, str]") ->
         [*COMMAND, *words], cwd=folder, env=environment(**values, XDG_CACHE_HOME=str(folder / "cache")),
         capture_output=True, text=True, timeout=LIMIT_SECONDS, check=False,
     )
-    return done.stdout, done.stderr
+    # Lists are tried side by side, so their messages have no order.
+    return done.stdout, "\n".join(sorted(done.stderr.splitlines()))
 
 
 @pytest.mark.long

@@ -57,9 +57,9 @@ def test_each_item_leads_to_a_walk(served: Lists, folder: Folder) -> None:
 def test_a_kept_plan_of_such_a_list_needs_no_schema(served: Lists, folder: Folder) -> None:
     folder.edit("repository.issues", under=UNDER)
     folder.run()
-    asked = served.stats()["introspections"]
     folder.edit("repository.issues", arguments={"repository.name": "repositories 5"})
     folder.run("--refresh")
+    asked = served.stats()["introspections"]
     assert folder.plan()["lists"]["repository.issues"]["arguments"] == {"repository.name": "repositories 5"}
     folder.env["XDG_CACHE_HOME"] = str(folder.path / "none")
     folder.run()

@@ -257,6 +257,10 @@ class ForbiddenItem(Trouble):
         return Expected(ends, doubtful=doubtful, more=4)
 
 
+# The night in which lists below others are read for the first time.
+FIRST_UNDER = 2
+
+
 class Drift(Trouble):
     """A field of the schema goes, and another one comes; a person then runs the command with --refresh."""
 
@@ -264,6 +268,9 @@ class Drift(Trouble):
         super().__init__(chance, of, nights)
         self.gone_in = chance.randint(2, nights) if chance.random() < 0.8 else 0
         self.came_in = chance.randint(2, nights) if chance.random() < 0.6 or not self.gone_in else 0
+        if of.box and self.came_in == FIRST_UNDER:
+            # Its plan is made in this night, and the copy of the schema may be of the same day.
+            self.came_in += 1
         of.add_column("old", chance.choice(("String", "Int!")))
         # Whether the plan is of the schema as it is.
         self._is_fresh = True

@@ -105,6 +105,13 @@ class Forms:
         """Whether the trial of a list showed a value there."""
         return path in self._types.get(name, {})
 
+    def know(self, schema: Schema, plan: Plan, given: Container[str]) -> bool:
+        """Notes which scalars the times of a plan are, except `given` ones; returns whether there are any."""
+        found = _scalars(schema, plan.name, plan, given)
+        with self._lock:
+            self._scalars[plan.name] = found
+        return bool(found)
+
     def applied(
         self, schema: Schema, plans: Mapping[str, Plan], before: Mapping[str, Plan], given: Container[str]
     ) -> dict[str, Plan]:
@@ -114,8 +121,9 @@ class Forms:
         keeps the type that the plan `before` has. The columns of `given` scalars stay as they are.
         """
         types: dict[str, set[str]] = {}
+        for plan in plans.values():
+            self.know(schema, plan, given)
         with self._lock:
-            self._scalars |= {name: _scalars(schema, name, plan, given) for name, plan in plans.items()}
             scalars = dict(self._scalars)
             shown = {name: dict(found) for name, found in self._types.items()}
         for name, found in shown.items():

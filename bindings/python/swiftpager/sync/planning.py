@@ -47,11 +47,11 @@ class Planner:
 
     def check(self) -> None:
         """Raises `SchemaError` for a list that the schema lacks, or a field by which it neither sorts nor filters."""
-        from ..schema.ordering import since_by
-
         for name, word in self._sinces.items():
             found = self.schema().found(name)
             if word.startswith("/"):
+                from ..schema.ordering import since_by  # The schema needs graphql-core, too, and says so.
+
                 since_by(found, word)
 
     def all(self, before: Pinned | None) -> Pinned:
@@ -142,6 +142,13 @@ class Planner:
         except (SchemaError, SwiftPagerError):
             # A run goes on with plans that it has, also if the server shows its schema no more.
             return dict(lists)
+
+    def has_times(self, entry: Entry) -> bool:
+        """Whether a list has times, whose form the trials of other lists may show; theirs may be that of this one."""
+        try:
+            return entry.plan is not None and self.forms.know(self.schema(), entry.plan, self._options.scalars)
+        except (SchemaError, SwiftPagerError):
+            return False
 
     def _found(self, kept: Mapping[str, Entry]) -> list[List]:
         schema = self.schema()

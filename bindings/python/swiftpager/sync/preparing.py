@@ -50,6 +50,10 @@ class Manner:
     is_strict: bool = False
 
 
+class Held(Exception):
+    """A list waits for the trials of the others, which may show what its own did not."""
+
+
 class Plans:
     """The plans of a run, which several threads change. The file `_plan.json` follows, unless `is_kept` is false."""
 
@@ -88,6 +92,10 @@ class Task:
     first_page: FirstPage | None = None
     # The items of a page, if the server has refused more in this run.
     page_size: int | None = None
+    # Whether the plan has no trial before this run.
+    is_new: bool = False
+    # Whether the list has waited for what the trials of the others show.
+    has_waited: bool = False
     # Whether the plan was made anew, because the schema was too old for the first page.
     has_renewed: bool = False
 
@@ -95,8 +103,8 @@ class Task:
 class Preparing:
     """Prepares lists, on any thread.
 
-    Raises `Waiting`, `PutOff` for a list that is to be asked again later, `Unreachable`, ValueError and OSError, and
-    what requests raise.
+    Raises `Waiting`, `Held`, `PutOff` for a list that is to be asked again later, `Unreachable`, ValueError, OSError,
+    and what requests raise.
     """
 
     def __init__(
@@ -117,12 +125,13 @@ class Preparing:
             entry = self._plans.note(self._trials.planner.entry(entry, {}))
         if not entry.is_untried:
             return self._tried_again(entry, limits)
+        task.is_new = True
         if not _takes_one(entry):
             return entry
         task.trial = task.trial or self._trials.of(entry)
         found = task.trial.ask(limits)
         task.trial = None
-        return self._plans.note(self._trials.planner.learnt({task.name: found}, {task.name: entry})[task.name])
+        return self._plans.note(found)
 
     def _replaced(self, task: Task, entry: Entry, candidate: Entry, limits: Mapping[str, Limit]) -> Entry:
         """The entry with a plan that takes the place of its own, unless the trial of that fails."""
@@ -147,7 +156,7 @@ class Preparing:
 
     def begun(self, task: Task, limits: Mapping[str, Limit]) -> Filling:
         """The store that a list begins to fill, by a plan that is tried."""
-        entry = self.tried(task, limits)
+        entry = self._learnt(task, self._plans[task.name] if task.has_waited else self.tried(task, limits))
         while True:
             filling = self._filling(task, entry, limits)
             entry = filling.entry
@@ -175,6 +184,16 @@ class Preparing:
         if task.first_page is not None:
             task.first_page.report(lambda words: self._tell(f"{entry.name}: {words}"))
         return filling
+
+    def _learnt(self, task: Task, entry: Entry) -> Entry:
+        """The entry of a list that is tried for the first time, with what other trials show of its times."""
+        if not task.is_new:
+            return entry
+        if not task.has_waited and self._trials.planner.has_times(entry):
+            task.has_waited = True
+            raise Held
+        task.is_new = False
+        return self._plans.note(self._trials.planner.learnt({entry.name: entry}, {})[entry.name])
 
     def _tried_again(self, entry: Entry, limits: Mapping[str, Limit]) -> Entry:
         """The entry after another trial of what the server refused, if one is due. A failure changes nothing."""

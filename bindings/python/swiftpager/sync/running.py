@@ -20,7 +20,7 @@ from .marks import with_whole_numbers
 from .outcome import Outcome
 from .pinned import Entry, Pinned
 from .places import Places
-from .preparing import Manner, Plans, Preparing, Task, Waiting
+from .preparing import Held, Manner, Plans, Preparing, Task, Waiting
 from .sizes import smaller_size
 from .stores import Stores
 from .trying import Trials
@@ -30,6 +30,8 @@ from .workers import Work, Workers
 # How long a run waits before it looks at its lists again, and before it asks a list again whose failure may pass.
 _LOOK_SECONDS = 0.05
 _AGAIN_SECONDS = 0.5
+# How long a list waits at most for the trials of the others: one of these may get no answer.
+_HELD_SECONDS = 5.0
 # Begins to walk lists into a store, with so many slices at once.
 Start = Callable[[Iterable[Walk], Store, int, Mapping[str, Limit]], Job]
 
@@ -67,6 +69,8 @@ class Run:
         # The lists under way: on a thread, with their limits, or in a fleet.
         self._prepared: list[tuple[Task, Work, int, Mapping[str, Limit]]] = []
         self._filled: list[tuple[Task, Filling, Job]] = []
+        # The lists that are to be prepared again, and when at the earliest.
+        self._later: list[tuple[float, Task]] = []
         # The lists that began anew in this run.
         self._begun_anew: set[str] = set()
         self._widening = Widening(tell)
@@ -129,17 +133,15 @@ class Run:
         self, tasks: list[Task], prepare: Callable[[Task, Mapping[str, Limit]], Any], show: Callable[[], None]
     ) -> None:
         """Prepares lists on threads, and fills the stores that come of it, as many at a time as there are places."""
-        waiting, later = list(reversed(tasks)), list[Task]()
-        while waiting or later or self._prepared or self._filled:
-            if later and not waiting and not self._prepared:
-                # The trials of the other lists are over.
-                time.sleep(_AGAIN_SECONDS)
-                waiting, later = later, []
+        waiting = list(reversed(tasks))
+        while waiting or self._later or self._prepared or self._filled:
+            if not waiting:
+                waiting += self._due()
             while waiting and self._places.take(time.monotonic(), is_alone=self._is_alone(waiting[-1])):
                 self._prepare(waiting.pop(), prepare)
             for under_way in [one for one in self._prepared if one[1].is_done]:
                 self._prepared.remove(under_way)
-                later += self._has_prepared(*under_way)
+                self._has_prepared(*under_way)
             for filled in [one for one in self._filled if one[2].is_done]:
                 self._filled.remove(filled)
                 waiting += self._ended(*filled)
@@ -154,23 +156,31 @@ class Run:
         work = self._workers.begin(functools.partial(prepare, task, limits), task.name)
         self._prepared.append((task, work, threads, limits))
 
-    def _has_prepared(self, task: Task, work: Work, threads: int, limits: Mapping[str, Limit]) -> list[Task]:
-        """Goes on with a list that is prepared; returns it if it is to be prepared again, after the others."""
+    def _has_prepared(self, task: Task, work: Work, threads: int, limits: Mapping[str, Limit]) -> None:
+        """Goes on with a list that is prepared, or notes that it is to be prepared again, after the others."""
         with self._told(task.name):
             try:
                 prepared = work.result()
                 if isinstance(prepared, Filling):
                     job = self._start(prepared.walks, prepared.store, threads, limits)
                     self._filled.append((task, prepared, job))
-                    return []
+                    return
+            except Held:
+                self._later.append((time.monotonic(), task))
             except PutOff:
-                self._places.give_back(time.monotonic())
-                return [task]
+                self._later.append((time.monotonic() + _AGAIN_SECONDS, task))
             except BaseException:
                 self._places.give_back(time.monotonic())
                 raise
             self._places.give_back(time.monotonic())
-        return []
+
+    def _due(self) -> list[Task]:
+        """The lists that wait for the trials of the others: once these are over, or take long."""
+        now = time.monotonic()
+        longest = _HELD_SECONDS if self._prepared else 0.0
+        found = [task for since, task in self._later if since + longest <= now]
+        self._later = [(since, task) for since, task in self._later if since + longest > now]
+        return found
 
     def _ended(self, task: Task, filling: Filling, job: Job) -> list[Task]:
         """Takes what came of a list; returns it if it is read again at once.
