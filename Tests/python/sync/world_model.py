@@ -167,7 +167,8 @@ class Model:
         for parent in parents:
             items = [item for key, item in night.now.items() if key[0] == parent]
             is_whole = self._is_anew or refused != self._refused
-            most += self._pages(len(items) if is_whole else self._read(parent, items), expected.size or self._size)
+            size = min(expected.size or self._size, self._size)
+            most += self._pages(len(items) if is_whole else self._read(parent, items), size)
         if self._is_unforeseen:
             most *= READINGS
             self._is_unforeseen = all(item.time is None for item in night.now.values())

@@ -69,6 +69,8 @@ class Trial:
         self.is_open = True
         # Whether a failure may pass: the next answer is to come later.
         self.is_put_off = False
+        # Whether the next answers show several items, so that one without a value can be compared.
+        self._asks_some = False
         self._keeps_refused = keep_refused
         self._is_strict = strict_columns
         self._hide = hide
@@ -81,13 +83,14 @@ class Trial:
         # Why the total is left out, by its pointer.
         self._of_totals: dict[str, str] = {}
         self._is_reported = False
+        self._failures_of_page_0 = 0
         # The items of page 1, if the next answer is that of page 0.
         self._of_page_1: list[Any] | None = None
 
     @property
     def variables(self) -> dict[str, Any]:
         """The variables that ask for one item, if the list takes a size, and after a failure for some, to compare."""
-        plan = self.plan.with_size(min(self.plan.size_given or 1, _COMPARED) if self.is_put_off else 1)
+        plan = self.plan.with_size(min(self.plan.size_given or 1, _COMPARED) if self._asks_some else 1)
         if not plan.has_untried_page:
             return plan.variables
         return plan.with_page(1 if self._of_page_1 is None else 0).variables
@@ -99,19 +102,20 @@ class Trial:
             yield
         except GraphQLError as error:
             if self._of_page_1 is not None:
-                self._begin_with("1: the server refuses page 0")
+                self._take_refusal_of_page_0()
             elif not self.take_errors(error.errors, None) and not self._take_unplaced(error):
                 raise
         except HTTPError:
             if self._of_page_1 is None:
                 raise
-            self._begin_with("1: the server refuses page 0")
+            self._take_refusal_of_page_0()
 
     def take(self, answer: Mapping[str, Any]) -> None:
         """An answer with data: the trial ends with it, unless errors beside the data refuse what the plan selects."""
         errors = answer.get("errors") or []
         if self._of_page_1 is not None:
             # An error beside the items of page 0 is about one of them.
+            self.is_put_off = False
             page_0 = list(_items(answer.get("data"), item_path(self.plan)))
             self._compare(self._of_page_1, page_0, has_errors=bool(errors))
         elif not self.take_errors(errors, answer.get("data")):
@@ -152,7 +156,7 @@ class Trial:
             if refusal.is_access or self._failures[path] >= self._patience:
                 columns[path] = refusal.message
             else:
-                self.is_put_off = True
+                self.is_put_off = self._asks_some = True
         return columns
 
     def report(self, tell: Callable[[str], None] | None = None) -> None:
@@ -206,10 +210,20 @@ class Trial:
         self.is_open = False
         self.plan = with_first_page(self.plan, first_page)
 
+    def _take_refusal_of_page_0(self) -> None:
+        """Begins with page 1 once the server has refused page 0 so often that the failure does not pass."""
+        self._failures_of_page_0 += 1
+        self.is_put_off = self._failures_of_page_0 < self._patience
+        if not self.is_put_off:
+            self._begin_with("1: the server refuses page 0")
+
     def _compare(self, page_1: list[Any], page_0: list[Any], *, has_errors: bool) -> None:
         """Ends the trial with the number of the first page."""
         if not any(item is not None for item in page_0):
-            self._begin_with("1: the server refuses page 0" if has_errors else "1: page 0 has no items")
+            if has_errors:
+                self._take_refusal_of_page_0()
+            else:
+                self._begin_with("1: page 0 has no items")
         elif list(map(_identity, page_0)) == list(map(_identity, page_1)):
             self._begin_with("1: page 0 has the items of page 1")
         else:
