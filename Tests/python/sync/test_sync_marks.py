@@ -53,3 +53,14 @@ def test_a_mark_becomes_a_whole_number_in_the_same_run(tmp_path: pathlib.Path, f
         assert folder.query("SELECT count(*) FROM items") == [(21 + len(before),)]
         # Not the whole list.
         assert len(served.asked) <= 3
+
+
+@pytest.mark.long
+def test_a_refresh_keeps_the_form_that_values_showed(tmp_path: pathlib.Path) -> None:
+    items = Items([None] * 7 + [FIRST - number for number in range(20)])
+    with serving(SDL, {"items": items}) as served:
+        folder = Folder(tmp_path, served.url)
+        folder.run()
+        newest = folder.stores("items")[-1]
+        assert folder.run("--refresh")[1].endswith("swiftpager: the plans did not change\n")
+        assert folder.stores("items") == [newest]

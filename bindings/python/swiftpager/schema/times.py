@@ -105,6 +105,10 @@ class Forms:
         """Whether the trial of a list showed a value there."""
         return path in self._types.get(name, {})
 
+    def has_seen_mark(self, plan: Plan | None) -> bool:
+        """Whether the trial of a list showed a value that is compared with a mark."""
+        return plan is not None and plan.since is not None and self.has_seen(plan.name, since_path(plan))
+
     def know(self, schema: Schema, plan: Plan, given: Container[str]) -> bool:
         """Notes which scalars the times of a plan are, except `given` ones; returns whether there are any."""
         found = _scalars(schema, plan.name, plan, given)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from ..exceptions import SwiftPagerError
 from ..schema import SchemaError
+from .marks import with_known_form
 from .pinned import Entry, Options, Pinned, asked_by, folder_for
 from .widening import learnt
 
@@ -138,7 +139,11 @@ class Planner:
     def learnt(self, lists: Mapping[str, Entry], before: Mapping[str, Entry]) -> dict[str, Entry]:
         """The entries whose columns hold the times that the trials of all lists showed, and what earlier runs saw."""
         try:
-            return learnt(self.forms, self.schema(), lists, before, self._options.scalars)
+            found = learnt(self.forms, self.schema(), lists, before, self._options.scalars)
+            return {
+                name: with_known_form(entry, before.get(name), has_seen=self.forms.has_seen_mark(entry.plan))
+                for name, entry in found.items()
+            }
         except (SchemaError, SwiftPagerError):
             # A run goes on with plans that it has, also if the server shows its schema no more.
             return dict(lists)
