@@ -54,6 +54,10 @@ class Model:
         self._planned: set[str] = set()
         self._refused: frozenset[str] = frozenset()
         self._is_anew = False
+        # Whether the run before left a list half read: the next one goes on, and offsets count other items then.
+        self._is_half = False
+        # The items that such a list since a mark misses, until they change.
+        self._lost: dict[Key, Item] = {}
         # Whether the run before may have left rows of two nights.
         self._was_cut = False
         # Whether the form of the times is still to be seen.
@@ -88,8 +92,10 @@ class Model:
         self._check_refused(outcome, expected)
         if end == "complete":
             self._check_complete(database, night)
-            self._complete, self._was_cut = night.now, night.begun is not night.now
+            self._complete = {key: item for key, item in night.now.items() if self._lost.get(key) is not item}
+            self._was_cut, self._is_half = night.begun is not night.now, False
         else:
+            self._is_half = True
             self._check_incomplete(database)
 
     def _check_refused(self, outcome: Mapping[str, Any], expected: Expected) -> None:
@@ -104,13 +110,18 @@ class Model:
         columns, rows = self._rows(database)
         if lacking := self._planned - columns - self._refused:
             raise Wrong("column", f"the view lacks {sorted(lacking)}, which refused does not name")
-        is_cut = night.begun is not night.now
+        counts_items = self._of.kind.pages in ("offset", "page")
+        is_cut = night.begun is not night.now or (self._is_half and counts_items)
         wanted = night.now
         if is_cut:
             # An offset counts other items then, and a list below has other parents.
-            moves = self._of.kind.pages in ("offset", "page") or self._of.under is not None
+            moves = counts_items or self._of.under is not None
             wanted = {} if moves else {key: item for key, item in night.begun.items() if night.now.get(key) is item}
+        if is_cut and counts_items and self._of.kind.since:
+            self._lost |= {key: item for key, item in night.now.items() if key not in rows}
         for key, item in wanted.items():
+            if self._lost.get(key) is item:
+                continue
             if key not in rows:
                 raise Wrong("row", f"{key} is missing{self._late(key, item)}; it is {item.shown}")
             if not matches(item, rows[key]):
