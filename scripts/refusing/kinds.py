@@ -79,14 +79,14 @@ REFUSALS = frozenset({
     "StoreError", "WalkConflict", "MissingVariable", "LibraryNotFoundError", "ImportError", "FileExistsError",
     "IsADirectoryError", "FileNotFoundError", "BlockingIOError", "ArgumentTypeError", "FileRefused", "ToolError",
     "PermissionError", "NoFile", "RecordingFailed",
-    "refused", "kind", "unwritable", "_is_folder", "_taken", "_unexpected", "_error", "_told",
+    "refused", "kind", "unwritable", "_is_folder", "_taken", "_unexpected", "_error", "_told", "_missing",
 })
 NO_REFUSALS = {
     "UnfitItem": ANSWER, "UnreadMark": ANSWER, "GraphQLError": ANSWER, "ErrorsBesideData": ANSWER,
     "OutputError": SYSTEM, "ReaderGone": SYSTEM, "OSError": SYSTEM, "MemoryError": SYSTEM, "SchedulerGone": SYSTEM,
-    "OutOfResourcesError": SYSTEM,
+    "OutOfResourcesError": SYSTEM, "Unreachable": SYSTEM,
     "replaced": END, "Stopped": END, "StoppedBefore": END, "LimitReached": END, "Cancelled": END, "TimeoutError": END,
-    "StaleFile": END, "PlanChanged": END, "_with_errors": END,
+    "StaleFile": END, "PlanChanged": END, "PutOff": END, "Held": END, "Waiting": END, "_with_errors": END,
     "StopAsyncIteration": PROTOCOL, "StopIteration": PROTOCOL, "AttributeError": PROTOCOL, "KeyError": PROTOCOL,
     "NotImplementedError": PROTOCOL,
     "error_for": STATUS, "LinesFailed": PASSED_ON, "pop": PASSED_ON, "_chosen": PASSED_ON,
