@@ -173,8 +173,8 @@ class Model:
     def most_requests(self, night: Night, expected: Expected, refused: frozenset[str], *, is_planned: bool) -> int:
         """The most requests that a run may send for the list, whose columns `refused` it left out."""
         parents = self._of.shelves or {None: {}}
-        # A trial, and the look for page 0; for the first items of the list before.
-        most = 3 if is_planned else 0
+        # A trial, and the looks for page 0; for the first items of the list before.
+        most = 0 if not is_planned else 5 if self._of.kind.pages == "page" else 3
         for parent in parents:
             items = [item for key, item in night.now.items() if key[0] == parent]
             is_whole = self._is_anew or refused != self._refused
