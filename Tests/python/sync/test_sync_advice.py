@@ -80,6 +80,7 @@ def test_the_message_of_a_full_page_names_the_options_for_a_larger_one(folder: F
     assert folder.run("--refresh", "--page-size", "400")[0] == "many  333 rows  complete\n"
 
 
+@pytest.mark.long
 def test_a_list_that_takes_longer_than_the_timeout_gets_a_longer_one(folder: Folder, slowness: Slowness) -> None:
     folder.run("--only", "slow")
     slowness.seconds = 2.0

@@ -150,7 +150,7 @@ def test_a_lag_of_the_command_line_is_kept(changing, tmp_path: pathlib.Path):
     assert "expected a number of seconds" in folder.run(*only, "--lag", "-1", code=2)[1]
 
 
-@pytest.mark.parametrize("seconds", [120, 1, 0])
+@pytest.mark.parametrize("seconds", [120, *(pytest.param(seconds, marks=pytest.mark.long) for seconds in (1, 0))])
 def test_an_import_within_the_lag_goes_on(changing, tmp_path: pathlib.Path, seconds: int):
     served, lists = changing
     folder = Folder(tmp_path, served.url)
