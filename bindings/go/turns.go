@@ -48,10 +48,7 @@ type source struct {
 // `named` for the next wait, so it does not matter which of both comes first.
 func (client *Client) add(ctx context.Context, among sources, key C.swiftpager_ready) *source {
 	source := &source{client: client, among: among, key: key, named: make(chan struct{}, 1)}
-	source.stop = context.AfterFunc(ctx, func() {
-		C.swiftpager_operation_close(key.operation)
-		C.swiftpager_subscription_close(key.subscription)
-	})
+	source.stop = context.AfterFunc(ctx, source.end)
 	client.mutex.Lock()
 	among[key] = source
 	client.mutex.Unlock()
@@ -60,6 +57,12 @@ func (client *Client) add(ctx context.Context, among sources, key C.swiftpager_r
 		C.swiftpager_client_wake(client.key)
 	}
 	return source
+}
+
+// end ends the work of a source: what it has not handed on is dropped.
+func (source *source) end() {
+	C.swiftpager_operation_close(source.key.operation)
+	C.swiftpager_subscription_close(source.key.subscription)
 }
 
 func (source *source) close() {
@@ -118,6 +121,10 @@ func (source *source) next(ctx context.Context, ask asking) (update *C.swiftpage
 		}
 		update, err = got(func(out **C.swiftpager_update) C.int32_t { return ask(milliseconds, out) })
 		return !errors.Is(err, Timeout) && !errors.Is(err, Interrupted)
+	}
+	if ctx.Err() != nil {
+		// The context calls `end` on a goroutine that may not have run yet.
+		source.end()
 	}
 	for !isAnswered() {
 		source.await()
