@@ -4,7 +4,7 @@ import PagerJSON
 package struct ShrunkLag: Sendable {
   /// The next run reads again from here.
   package let from: SinceValue
-  /// The least value of the overlap in which all items are known; nil: there is no overlap.
+  /// The least value of the overlap: the next run knows all items there. nil without an overlap.
   let bottom: SinceValue?
 
   /// Items below it count as known, although a checkpoint does not have them.

@@ -17,7 +17,7 @@ from swiftpager._native.library import native
 from swiftpager._native.raising import check
 from swiftpager._native.text import OwnedText
 from swiftpager.arrow._columns import new_table
-from swiftpager.arrow._fitting import TIMES, joined, time_type, type_of_values
+from swiftpager.arrow.fitting import TIMES, joined, time_type, type_of_values
 from swiftpager.schema import SchemaError, UnreadMark
 from swiftpager.schema.times import with_readable_mark
 

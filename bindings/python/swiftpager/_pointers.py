@@ -18,6 +18,12 @@ def column_names(name: str, given: str | Mapping[str, Any]) -> list[str]:
     return [name] if pointer is None else names(pointer)
 
 
+def size_place(pagination: Mapping[str, Any]) -> str | None:
+    """The place of the size of a page, as `with_variable` takes it; None if the list takes no size."""
+    place: str | None = pagination.get("first") or pagination.get("limit")
+    return place
+
+
 def with_variable(variables: Mapping[str, Any], place: str, value: Any) -> dict[str, Any]:
     """The variables with another value at a place: the name of one, or a pointer to a member inside one."""
     changed = copy.deepcopy(dict(variables))

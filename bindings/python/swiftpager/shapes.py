@@ -297,8 +297,7 @@ class FutureValues(TypedDict):
     """The items whose values are later than the server's clock."""
 
     items: int
-    # The greatest of the values.
-    value: str
+    value: str  # The greatest of the values.
 
 
 class SinceState(TypedDict):
@@ -312,14 +311,11 @@ class SinceState(TypedDict):
     future: FutureValues | None
     # How many items have no value, as `on_missing` allows.
     missing: int
-    # Whether one of these came behind an item with a value.
-    missing_behind: bool
+    missing_behind: bool  # Whether one of these came behind an item with a value.
     # Whether the cursors of the list are positions, which shift when items come and go.
     positions: bool
-    # Whether times came without an offset; they count as UTC.
-    local_times: bool
-    # From where the next run reads again, if the lag shrank.
-    again_from: str | None
+    local_times: bool  # Whether times came without an offset; they count as UTC.
+    again_from: str | None  # From where the next run reads again, if the lag shrank.
     # Why the mark does not move: a page had errors beside its data, or more than 10,000 items have one value.
     stays: Literal["PARTIAL_DATA", "TIES"] | None
 

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from ..sync.planning import Planner
 
     # The plans before, if there were any; those to begin with; and those that are to take the place of some of these.
-    Plans = tuple[Pinned | None, Pinned, Mapping[str, Entry]]
+    CheckedPlans = tuple[Pinned | None, Pinned, Mapping[str, Entry]]
 
 _SHOW_SECONDS = 0.5
 _SHOWN_REASONS = 5
@@ -127,7 +127,7 @@ class SyncCommand:
 
     # Plans
 
-    def _checked_plans(self) -> Plans:
+    def _checked_plans(self) -> CheckedPlans:
         """The plans. Raises `UsageError` for a file or a schema that cannot be used, and what requests raise."""
         from ..schema.errors import IntrospectionRefused, SchemaError
         from ..sync import PlanError
@@ -141,7 +141,7 @@ class SyncCommand:
         except SchemaError as error:
             raise UsageError(f"{error}{self._source.advice}") from error
 
-    def _pinned(self) -> Plans:
+    def _pinned(self) -> CheckedPlans:
         """The kept plans, or new ones."""
         from ..sync import Pinned
         from ..sync.planning import replaced

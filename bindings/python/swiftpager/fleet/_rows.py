@@ -11,7 +11,7 @@ from .._native.statuses import Status
 from .._optional import imported
 from .._pointers import column_names
 from ..arrow._columns import Columns
-from ..arrow._fitting import type_of_values
+from ..arrow.fitting import type_of_values
 from ..arrow.table import Table, settled
 from ..exceptions import BadResponseError
 from ..files._opening import NewFile

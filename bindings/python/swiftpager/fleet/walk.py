@@ -14,7 +14,7 @@ from .. import _addresses
 from .._documents import Query, printed
 from .._json import written
 from .._list_configs import Nested, Pagination, Since, as_dict
-from .._pointers import with_variable
+from .._pointers import size_place, with_variable
 from . import _meaning, _names
 
 # What makes a walk the walk that it is. Where its secrets are, how many items a page has, how often a request is tried
@@ -150,8 +150,7 @@ class Walk:
     def size(self) -> str | None:
         """The variable of the size of a page, or a pointer to a place inside one, as `pagination` names it."""
         names: Any = self.pagination or {}
-        size: str | None = names.get("first") or names.get("limit")
-        return size
+        return size_place(names)
 
     @property
     def asked(self) -> Mapping[str, Any] | None:

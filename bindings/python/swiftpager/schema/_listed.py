@@ -24,7 +24,7 @@ class List:
     arguments  the arguments that only the user knows, with their types: {"owner": "String!"}. If several have types
                without "!", one of those is needed
     note       what else there is to know, or ""
-    skipped    why there is no plan for it, or None: it is beside the list that pages
+    skipped    why `Schema.plan` refuses it, for example because it stands beside the list that has pages; else None
     """
 
     name: str

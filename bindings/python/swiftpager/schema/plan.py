@@ -6,7 +6,7 @@ import dataclasses
 from collections.abc import Mapping
 from typing import Any, Literal, Self
 
-from .._pointers import with_variable
+from .._pointers import size_place, with_variable
 from ._listed import Kind
 from .errors import SchemaError
 
@@ -56,8 +56,7 @@ class Plan:
     @property
     def size(self) -> str | None:
         """The variable of the size of a page, or a pointer to a place inside one; None if the list takes no size."""
-        size: str | None = self.pagination.get("first") or self.pagination.get("limit")
-        return size
+        return size_place(self.pagination)
 
     @property
     def size_given(self) -> int | None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from graphql import GraphQLScalarType, get_nullable_type
 
-from ..arrow._fitting import ANY, TIMES, is_time, joined, time_type
+from ..arrow.fitting import ANY, TIMES, is_time, joined, time_type
 from .errors import UnreadMark
 from .items import fields_of
 from .leaving_out import Path, column_path, names

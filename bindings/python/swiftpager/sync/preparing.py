@@ -23,8 +23,8 @@ from .stores import Stores
 from .trying import ListTrial, Trials, again, due, settled
 from .under import Items, walks
 
-# How long a list waits before it is asked again, if it has to be asked at once.
-_AGAIN_SECONDS = 0.5
+# How long a list waits at least before it is asked again, because a failure may pass.
+AGAIN_SECONDS = 0.5
 
 
 class Waiting(Exception):
@@ -214,7 +214,7 @@ class Preparing:
             try:
                 return trial.ask(limits)
             except PutOff:
-                time.sleep(_AGAIN_SECONDS)
+                time.sleep(AGAIN_SECONDS)
 
     def _filling(self, task: Task, entry: Entry, limits: Mapping[str, Limit]) -> Filling:
         stores = Stores(self._folder / entry.folder)

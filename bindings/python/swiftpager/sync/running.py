@@ -20,16 +20,15 @@ from .marks import with_whole_numbers
 from .outcome import Outcome
 from .pinned import Entry, Pinned
 from .places import Places
-from .preparing import Held, Manner, Plans, Preparing, Task, Waiting
+from .preparing import AGAIN_SECONDS, Held, Manner, Plans, Preparing, Task, Waiting
 from .sizes import smaller_size
 from .stores import Stores
 from .trying import Trials
 from .widening import Widening
 from .workers import Work, Workers
 
-# How long a run waits before it looks at its lists again, and before it asks a list again whose failure may pass.
+# How long a run waits before it looks at its lists again.
 _LOOK_SECONDS = 0.05
-_AGAIN_SECONDS = 0.5
 # How long a list waits at most for the trials of the others: one of these may get no answer.
 _HELD_SECONDS = 5.0
 # Begins to walk lists into a store, with so many slices at once.
@@ -168,7 +167,7 @@ class Run:
             except Held:
                 self._later.append((time.monotonic(), task))
             except PutOff:
-                self._later.append((time.monotonic() + _AGAIN_SECONDS, task))
+                self._later.append((time.monotonic() + AGAIN_SECONDS, task))
             except BaseException:
                 self._places.give_back(time.monotonic())
                 raise

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from .._optional import imported
 from .._pointers import column_names
-from ..arrow._fitting import ANY, TIMES, joined
+from ..arrow.fitting import ANY, TIMES, joined
 from ..fleet import Store, status
 from ..schema import Plan
 from .pinned import Entry
