@@ -102,9 +102,7 @@ package struct ByteCollector: ~Copyable {
   package mutating func reserve(_ count: Int) -> Bool {
     let (needed, overflow) = max(count, self.count).addingReportingOverflow(ReceivedBytes.padding)
     guard !overflow else { return false }
-    if needed <= capacity { return true }
-    // With a little room, so that the next page fits, too, if it is a little larger.
-    return needed >= SpareMemory.smallest && resize(to: needed + needed / 16) || resize(to: needed)
+    return needed <= capacity || resize(to: needed)
   }
 
   /// Appends a copy of `bytes`.
@@ -151,10 +149,19 @@ package struct ByteCollector: ~Copyable {
     return resize(to: wanted) || resize(to: needed)
   }
 
+  /// The memory of an earlier body. If this one is larger, the memory grows, which keeps what the system has handed out.
+  private func takeSpare(_ needed: Int) -> (memory: UnsafeMutableRawPointer, size: Int)? {
+    guard let kept = spare?.take() else { return nil }
+    if kept.size >= needed { return kept }
+    // With a little room, because the sizes of pages differ a little.
+    let (roomy, overflow) = needed.addingReportingOverflow(needed / 16)
+    if !overflow, let grown = reallocate(kept.memory, roomy) { return (grown, roomy) }
+    free(kept.memory)
+    return nil
+  }
+
   private mutating func resize(to newCapacity: Int) -> Bool {
-    if capacity < SpareMemory.smallest, newCapacity >= SpareMemory.smallest,
-      let (kept, size) = spare?.take(atLeast: newCapacity)
-    {
+    if capacity < SpareMemory.smallest, newCapacity >= SpareMemory.smallest, let (kept, size) = takeSpare(newCapacity) {
       if let memory { kept.copyMemory(from: memory, byteCount: count) }
       free(memory)
       (memory, capacity) = (kept, size)

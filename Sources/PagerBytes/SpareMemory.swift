@@ -10,12 +10,13 @@ import Synchronization
 
 /// The memory of one large body, for the next one.
 ///
-/// The C library gives such memory back to the system, and the system hands out new memory page by page: for a body of
-/// two megabytes, that takes as long as reading it. So a walk over large pages uses the memory of a page that its
+/// The C library gives such memory back to the system, and the system hands out new memory page by page: that takes as
+/// long as reading the body. So a walk over large pages uses the memory of a page that its
 /// consumer has let go. At the end of the walk the memory is given back.
 package final class SpareMemory: Sendable {
-  /// In bytes: smaller memory stays with the C library anyway.
-  package static let smallest = 1 << 20
+  /// In bytes. The C library keeps smaller memory itself: it gives memory of 128 KiB back, and less if more lies free
+  /// beside it.
+  package static let smallest = 1 << 16
 
   /// The address of the memory, which begins with its size; 0 while nothing is kept.
   private let address = Atomic<UInt>(0)
@@ -33,16 +34,10 @@ package final class SpareMemory: Sendable {
       bitPattern: address.exchange(UInt(bitPattern: memory), ordering: .acquiringAndReleasing))
   }
 
-  /// Takes the memory, if it is large enough, with its size. From now on it is kept.
-  func take(atLeast size: Int) -> (memory: UnsafeMutableRawPointer, size: Int)? {
+  /// Takes the memory, which came from `malloc`, with its size. From now on memory is kept.
+  func take() -> (memory: UnsafeMutableRawPointer, size: Int)? {
     isWanted.store(true, ordering: .releasing)
-    guard let spare = exchange(nil) else { return nil }
-    let there = spare.load(as: Int.self)
-    guard there >= size else {
-      free(spare)
-      return nil
-    }
-    return (spare, there)
+    return exchange(nil).map { ($0, $0.load(as: Int.self)) }
   }
 
   /// Keeps memory that came from `malloc`, unless nothing large came since memory was given back.

@@ -15,7 +15,7 @@ struct SpareMemoryTests {
     let reused = Atomic(0)
     await inRounds(StressChance.count(50, long: 50_000), threads: 3) { _, thread in
       for turn in 0..<10 {
-        let taken = spare.take(atLeast: words * wordSize)
+        let taken = spare.take()
         guard let memory = taken?.memory ?? malloc(words * wordSize) else { continue }
         let numbers = memory.assumingMemoryBound(to: Int.self)
         // The first word is the size.
@@ -49,6 +49,27 @@ struct SpareMemoryTests {
     #expect(spares.count(where: hasMemory) == 0)
   }
 
+  @Test("Bodies whose sizes differ a little are collected in memory that the system has handed out before")
+  func faults() throws {
+    let spare = SpareMemory()
+    let piece = [UInt8](repeating: 1, count: 16 << 10)
+    func collect(_ count: Int) throws {
+      var collector = ByteCollector(spare: spare)
+      #expect(collector.reserve(count))
+      while collector.count < count {
+        #expect(piece.prefix(count - collector.count).withUnsafeBytes { collector.append($0) })
+      }
+      #expect(try #require(collector.finish()).count == count)
+    }
+    try collect(200_000)
+    let before = try pageFaults()
+    for page in 0..<100 { try collect(200_000 + page % 7 * 1_000) }
+    // A body without kept memory takes 49 of the system's pages.
+    #expect(try pageFaults() - before < 500)
+    spare.giveBack()
+    #expect(!hasMemory(spare))
+  }
+
   @Test("Large bodies whose memory served the ones before come whole", .asksAServer)
   func received() async throws {
     let peer = try TransportPeer.shared.get()
@@ -77,13 +98,20 @@ struct SpareMemoryTests {
   }
 }
 
+/// How often this thread has touched memory that the system had not handed out.
+private func pageFaults() throws -> Int {
+  var usage = rusage()
+  try #require(getrusage(RUSAGE_THREAD, &usage) == 0)
+  return usage.ru_minflt
+}
+
 // ThreadSanitizer sees the loads and stores of these words. It does not look at copies that the standard library makes.
 private let words = 6
 private let wordSize = MemoryLayout<Int>.size
 
 /// Whether there is memory. It is not kept any more.
 private func hasMemory(_ spare: SpareMemory) -> Bool {
-  guard let (memory, _) = spare.take(atLeast: 1) else { return false }
+  guard let (memory, _) = spare.take() else { return false }
   free(memory)
   return true
 }

@@ -44,6 +44,10 @@ struct peer_options peer_options_from(char **argument)
             options.pagers = (size_t)number_after(argument++);
         } else if (strcmp(*argument, "--concurrency") == 0) {
             options.concurrency = (size_t)number_after(argument++);
+        } else if (strcmp(*argument, "--list") == 0 && argument[1] != NULL) {
+            options.list = *++argument;
+        } else if (strcmp(*argument, "--retain-all") == 0) {
+            options.retain_all = true;
         } else if (strcmp(*argument, "--since") == 0) {
             options.since = true;
         } else if (strcmp(*argument, "--since-times") == 0) {

@@ -16,10 +16,25 @@
     "query Products($first: Int!, $after: String, $from: ID) { products(first: $first, after: $after, from: $from) {" \
     " edges { cursor node { id name " time "price description inStock } } pageInfo { hasNextPage endCursor } } }"
 
+/* The same with the number of all items, which the page server sends with `--total 1`. */
+#define TOTAL_QUERY \
+    "query Products($first: Int!, $after: String) { products(first: $first, after: $after) {" \
+    " totalCount edges { cursor node { id name price description inStock } } pageInfo { hasNextPage endCursor } } }"
+
 /* The same by offsets: the page server finds the offset, too. */
 #define OFFSET_QUERY \
     "query Products($offset: Int!, $limit: Int!) { products(offset: $offset, limit: $limit) {" \
     " totalCount edges { node { id name price description inStock } } } }"
+
+/* The same by page numbers. */
+#define PAGES_QUERY \
+    "query Products($page: Int!, $limit: Int!) { products(page: $page, limit: $limit) {" \
+    " edges { cursor node { id name price description inStock } } pageInfo { hasNextPage endCursor } } }"
+
+/* The same by the id of the last item. */
+#define KEYSET_QUERY \
+    "query Products($from: ID, $limit: Int!) { products(from: $from, limit: $limit) {" \
+    " edges { cursor node { id name price description inStock } } pageInfo { hasNextPage endCursor } } }"
 
 /* The readable bytes behind a received body, which simdjson needs. */
 #define PEER_PADDING 64
@@ -31,6 +46,8 @@ struct peer_options {
     size_t size;         /* items on each */
     size_t pagers;       /* the number of walks over the list, on one client */
     size_t concurrency;  /* the pages of an offset list that may travel at once; 0: a list of cursors */
+    const char *list;    /* "pages", "keyset" or "checked"; NULL: an ordinary list of cursors */
+    bool retain_all;     /* keep all pages */
     bool since;          /* read the list since a mark, which is not there yet: with a check of its order */
     bool since_times;    /* the same by the times of the items, which the page server sends with `--times 1` */
     bool in_turn;        /* one pager after the other, not all at once */
@@ -57,8 +74,8 @@ struct peer_options {
 };
 
 /*
- * Reads `--url U --pages N [--ca FILE] [--size N] [--pagers N] [--concurrency N] [--since] [--since-times] [--in-turn]
- * [--pull] [--by-descriptor] [--texts] [--full] [--from-memory] [--consumer-ms N] [--mark] [--read-pages] [--simdjson]
+ * Reads `--url U --pages N [--ca FILE] [--size N] [--pagers N] [--concurrency N] [--list NAME] [--retain-all]
+ * [--since] [--since-times] [--in-turn] [--pull] [--by-descriptor] [--texts] [--full] [--from-memory] [--consumer-ms N] [--mark] [--read-pages] [--simdjson]
  * [--read-fields] [--keep] [--cache memory|sqlite] [--policy NAME] [--warm] [--unshown] [--no-retry] [--resume]
  * [--tokens] [--parallel N] [--observe KINDS]`; ends the process if an argument is wrong. A peer ignores the options
  * that do not concern it.

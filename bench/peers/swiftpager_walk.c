@@ -157,7 +157,7 @@ static void answer(void *user_data, swiftpager_request *request)
     struct pages *pages = user_data;
     size_t length = 0;
     const char *body = swiftpager_request_body(request, &length);
-    pages_patch_end(pages, place_in_body(body, length));
+    pages_patch_end(pages, place_in_body(body, length, pages->page_size));
     /* The rendered text is a whole HTTP response. */
     const char *page = strstr(pages->text, "\r\n\r\n") + 4;
     check(swiftpager_request_complete(request, 200, NULL, page, pages->length - (size_t)(page - pages->text)), NULL);

@@ -224,7 +224,7 @@ static bool take_request(struct server *server, struct connection *connection, b
     size_t whole = head + (size_t)body;
     if (connection->received < whole)
         return false;
-    uint32_t after = place_in_body(connection->request + head, (size_t)body);
+    uint32_t after = place_in_body(connection->request + head, (size_t)body, server->pages.page_size);
     memmove(connection->request, connection->request + whole, connection->received - whole);
     connection->received -= whole;
     if (!has_answer(server, after)) {

@@ -31,7 +31,7 @@ static void append_item(struct writer *body, uint32_t index, size_t *number_at, 
     number_at[0] = writer_append_digits(body);
     writer_append(body, "\",\"node\":{");
     append_type(body, "Product", typenames);
-    writer_append(body, "\"id\":\"UHJvZHVjdD");
+    writer_append(body, "\"id\":\"" ID_PREFIX);
     number_at[1] = writer_append_digits(body);
     writer_append(body, "\",\"name\":\"Product ");
     number_at[2] = writer_append_digits(body);
@@ -111,22 +111,27 @@ void pages_free(struct pages *pages)
     *pages = (struct pages){0};
 }
 
-/* The digits behind a text; NULL if there is no such text. */
-static const char *digits_behind(const char *text, const char *body, size_t length)
+/* The number behind a text; 0 if there is no such text. */
+static uint32_t number_behind(const char *text, const char *body, size_t length)
 {
     const char *found = memmem(body, length, text, strlen(text));
-    return found == NULL ? NULL : found + strlen(text);
-}
-
-uint32_t place_in_body(const char *body, size_t length)
-{
-    const char *digit = digits_behind(CURSOR_PREFIX, body, length);
-    if (digit == NULL)
-        digit = digits_behind("\"offset\":", body, length);
-    if (digit == NULL)
-        return 0;
     uint32_t number = 0;
+    if (found == NULL)
+        return 0;
+    const char *digit = found + strlen(text);
     for (int place = 0; place < ITEM_DIGITS && digit < body + length && *digit >= '0' && *digit <= '9'; place++)
         number = number * 10 + (uint32_t)(*digit++ - '0');
     return number;
+}
+
+uint32_t place_in_body(const char *body, size_t length, uint32_t page_size)
+{
+    static const char *const items[] = {CURSOR_PREFIX, "\"offset\":", ID_PREFIX};
+    for (size_t index = 0; index < sizeof items / sizeof *items; index++) {
+        uint32_t item = number_behind(items[index], body, length);
+        if (item > 0)
+            return item;
+    }
+    uint32_t page = number_behind("\"page\":", body, length);
+    return page == 0 ? 0 : (page - 1) * page_size;
 }

@@ -18,6 +18,9 @@
 /* What every cursor starts with, followed by the item's digits. The text is base64 of "cursor:". */
 #define CURSOR_PREFIX "Y3Vyc29yOg"
 
+/* What every id starts with, followed by the item's digits: base64 of "Product:". */
+#define ID_PREFIX "UHJvZHVjdD"
+
 struct pages {
     uint32_t page_count;
     uint32_t page_size;
@@ -41,7 +44,8 @@ void pages_patch_end(struct pages *pages, uint32_t after);
 
 void pages_free(struct pages *pages);
 
-/* Finds the cursor or the offset in a posted body: the item's number, 0 if there is none. */
-uint32_t place_in_body(const char *body, size_t length);
+/* Finds the cursor, the offset, the page or the id in a posted body: the number of the item after which the page begins,
+ * 0 if there is none. */
+uint32_t place_in_body(const char *body, size_t length, uint32_t page_size);
 
 #endif
