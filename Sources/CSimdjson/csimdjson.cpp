@@ -282,7 +282,11 @@ static bool is_key(const csimdjson_text *text, uint32_t token, const uint8_t *ke
     if (first != '\\' && first != (length == 0 ? '"' : *key)) {
         return false;
     }
-    uint32_t count = 0;
+    // With escapes a key is longer as it is written.
+    uint32_t count = text->links[token];
+    if (count < length || (count > length && text->unescaped == nullptr)) {
+        return false;
+    }
     const uint8_t *const bytes = csimdjson_string(text, token, &count);
     return count == length && (length == 0 || std::memcmp(bytes, key, length) == 0);
 }

@@ -118,4 +118,52 @@ struct JSONReaderTests {
     #expect(answers.1 == 1)
     #expect(try reader.read(bytes) { $0.count } == 1)
   }
+
+  /// What a reader does after it has looked at a text, and what it then reads.
+  enum Look: CaseIterable {
+    case read, readTwice, readAnother, lookAtAnother, readPart, giveBack, forget, forgetAnother
+  }
+
+  @Test("After a look at a text, a reader reads that text and any other one", arguments: Look.allCases)
+  func look(_ next: Look) throws {
+    let reader = JSONReader()
+    let (three, another) = (ReceivedBytes.copying("[1,[2],3]".utf8), ReceivedBytes.copying("[1,2]".utf8))
+    #expect(try reader.look(at: three) { $0.count } == 3)
+    switch next {
+    case .read: break
+    case .readTwice: #expect(try reader.read(three) { $0.count } == 3)
+    case .readAnother: #expect(try reader.read(another) { $0.count } == 2)
+    case .lookAtAnother: #expect(try reader.look(at: another) { $0.count } == 2)
+    case .readPart: #expect(try reader.read(three, part: 3..<6) { $0.count } == 1)
+    case .giveBack: reader.giveBackMemory()
+    case .forget: reader.forgetLook(at: three)
+    case .forgetAnother: reader.forgetLook(at: another)
+    }
+    #expect(try reader.read(three) { $0.elements.compactMap(\.int64) } == [1, 3])
+    #expect(try reader.read(another) { $0.count } == 2)
+  }
+
+  @Test("A text that was looked at and forgotten, or read, is let go of, and a broken one says why twice")
+  func lookLetsGo() throws {
+    let reader = JSONReader()
+    weak var forgotten: ReceivedBytes?
+    weak var read: ReceivedBytes?
+    do {
+      let bytes = ReceivedBytes.copying("[1]".utf8)
+      forgotten = bytes
+      try reader.look(at: bytes) { _ in }
+      reader.forgetLook(at: bytes)
+    }
+    #expect(forgotten == nil)
+    do {
+      let bytes = ReceivedBytes.copying("[1]".utf8)
+      read = bytes
+      try reader.look(at: bytes) { _ in }
+      try reader.read(bytes) { _ in }
+    }
+    #expect(read == nil)
+    let broken = ReceivedBytes.copying("[1".utf8)
+    #expect(throws: JSONReadError.self) { try reader.look(at: broken) { _ in } }
+    #expect(throws: JSONReadError.self) { try reader.read(broken) { _ in } }
+  }
 }

@@ -18,7 +18,7 @@ extension ClientObject {
     willBegin(operation)
     let body = RequestBody(isRepeatable: !request.isMutation) { [body = request.body] in body }
     let responses = client.responses
-    let execution = client.prepare(with: request.options, request.policy, body) { event in
+    let execution = client.prepare(with: request.options, request.policy, body, readBy: responses) { event in
       OperationObject.End.read(event, responses, show) { operation.end(with: $0) }
     }
     operation.began { [weak operation] in

@@ -35,6 +35,7 @@ package final class Execution: Sendable {
   private let cache: Cache?
   private let executor: any RequestExecutor
   private let body: RequestBody
+  private let responses: ResponseReader?
   private let report: Report
   let guarded: Lock<Guarded>
 
@@ -42,13 +43,14 @@ package final class Execution: Sendable {
 
   init(
     of client: GraphQLClient, _ options: RequestOptions, _ subject: RequestSubject, _ policy: CachePolicy,
-    _ body: RequestBody, on executor: any RequestExecutor, report: @escaping Report
+    _ body: RequestBody, on executor: any RequestExecutor, readBy responses: ResponseReader?, report: @escaping Report
   ) {
     self.client = client
     self.options = options
     self.subject = subject.tagged(options.tag)
     self.executor = executor
     self.body = body
+    self.responses = responses
     self.report = report
     cache = policy == .fetchIgnoringCacheCompletely ? nil : client.cache
     guarded = Lock(
@@ -197,15 +199,18 @@ package final class Execution: Sendable {
   /// On the thread of the transport.
   private func receive(_ result: Result<TransportResponse, TransportError>, _ entry: CacheEntry?, _ step: Int) {
     noteEnd(result)
-    let fault = RequestFault(result, channel.retry, now: channel.clock.milliseconds)
     if let pacer = channel.pacer, case .success(let response) = result {
       pacer.learn(response, now: channel.clock.milliseconds, steady: channel.clock.steadyMilliseconds)
     }
     executor.execute { [self] in
-      let fault = fault.map { ($0, now: channel.clock.milliseconds, chance: channel.clock.chance) }
+      let now = channel.clock.milliseconds
+      let fault = RequestFault(result, channel.retry, readBy: responses, now: now).map {
+        ($0, now: now, chance: channel.clock.chance)
+      }
       switch result {
       case .success(let response):
         advance { $0.answered(.response(response, entry), isUnauthorized: response.status == 401, fault: fault, step) }
+        responses?.forgetLook(at: response)
       case .failure(let error):
         advance { $0.answered(.failure(ClientError(error)), fault: fault, step) }
       }

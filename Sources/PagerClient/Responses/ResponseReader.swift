@@ -48,6 +48,17 @@ package final class ResponseReader: Sendable {
     }
   }
 
+  /// Looks at the body of a response that is read at once, so that the body is parsed once; nil if it is not JSON, or
+  /// if another thread reads now.
+  func look<Result: Sendable>(at response: TransportResponse, _ body: @Sendable (JSONNode) -> Result) -> Result? {
+    reader.withLockIfAvailable { try? $0.look(at: response.body, body) } ?? nil
+  }
+
+  /// Lets go of a body that was not read after all.
+  func forgetLook(at response: TransportResponse) {
+    reader.withLockIfAvailable { $0.forgetLook(at: response.body) }
+  }
+
   /// Gives back the memory that reads have kept, once no walk reads further pages.
   package func giveBackMemory() {
     // A thread that reads now gives it back when its own walk ends.

@@ -50,11 +50,16 @@ struct RequestFault: Sendable, Hashable {
 extension RequestFault {
   /// Nil if requests are not sent again, or not for this reason.
   ///
-  /// - Parameter now: milliseconds since 1970.
-  init?(_ result: Result<TransportResponse, TransportError>, _ options: RetryOptions, now: @autoclosure () -> Int64) {
+  /// - Parameters:
+  ///   - responses: what reads the answer next; nil: nothing reads it at once.
+  ///   - now: milliseconds since 1970.
+  init?(
+    _ result: Result<TransportResponse, TransportError>, _ options: RetryOptions, readBy responses: ResponseReader?,
+    now: Int64
+  ) {
     guard options.isEnabled else { return nil }
     switch result {
-    case .success(let response): self.init(response, options, now: now())
+    case .success(let response): self.init(response, options, readBy: responses, now: now)
     case .failure(let error): self.init(error)
     }
   }
@@ -74,14 +79,16 @@ extension RequestFault {
 
   /// An answer after which a further attempt makes sense.
   ///
-  /// - Parameter now: milliseconds since 1970.
-  init?(_ response: TransportResponse, _ options: RetryOptions, now: Int64) {
+  /// - Parameters:
+  ///   - responses: what reads the answer next; nil: nothing reads it at once.
+  ///   - now: milliseconds since 1970.
+  init?(_ response: TransportResponse, _ options: RetryOptions, readBy responses: ResponseReader? = nil, now: Int64) {
     let isListed = options.statuses.contains(response.status)
     if response.status == 429, isListed {
       let hasData = response.hasData
       self.init(kind: .limit, wait: response.limitWait(now: now), isUnprocessed: !hasData, hasData: hasData)
     } else if let fault = RequestFault(limitOf: response, now: now)
-      ?? RequestFault(toldBy: response, options, now: now)
+      ?? RequestFault(toldBy: response, options, responses, now: now)
     {
       self = fault
     } else if isListed {
@@ -93,8 +100,8 @@ extension RequestFault {
 
   /// What the body says. It counts whatever the status is: a server that follows GraphQL over HTTP refuses a request
   /// with 4xx.
-  private init?(toldBy response: TransportResponse, _ options: RetryOptions, now: Int64) {
-    let says = LimitNotice(in: response, options)
+  private init?(toldBy response: TransportResponse, _ options: RetryOptions, _ responses: ResponseReader?, now: Int64) {
+    let says = LimitNotice(in: response, options, readBy: responses)
     if says.isTooLarge, options.shrinksPages {
       self.init(kind: .tooLarge, isUnprocessed: says.isUnprocessed, errors: says.errors)
     } else if says.isLimit, response.status != 429 {
@@ -110,7 +117,7 @@ extension RequestFault {
   /// A 403 that is one of GitHub's limits; any other refuses access.
   init?(limitOf response: TransportResponse, now: Int64) {
     guard response.status == 403 else { return nil }
-    let says = LimitNotice(in: response, RetryOptions())
+    let says = LimitNotice(in: response, RetryOptions(), readBy: nil)
     let wait = response.limitWait(now: now)
     guard wait != nil || says.isSecondaryLimit else { return nil }
     let hasData = response.hasData
@@ -174,25 +181,28 @@ struct LimitNotice {
   /// A response with only errors is small. A larger one can only say that it is too large.
   private static let largestWithoutData = 16 << 10
 
-  init(in response: TransportResponse, _ options: RetryOptions) {
+  /// - Parameter responses: what reads the response next: it then finds the parsed text. Nil: nothing reads it at once,
+  ///   so a search spares most bodies a parse of their own.
+  init(in response: TransportResponse, _ options: RetryOptions, readBy responses: ResponseReader?) {
     let body = response.body
-    guard body.count <= Self.largestWithoutData || options.shrinksPages && !options.shrinkCodes.isEmpty,
-      body.mayHaveErrors
-    else { return }
+    guard body.count <= Self.largestWithoutData || options.shrinksPages && !options.shrinkCodes.isEmpty else { return }
     // A body that is not JSON says nothing about limits.
-    let notice = try? SpareReader.use { reader throws(JSONReadError) in
-      try reader.read(response.body) { LimitNotice($0, options) }
+    if let responses, response.carriesGraphQL {
+      if let notice = responses.look(at: response, { LimitNotice($0, options) }) { self = notice }
+    } else if body.mayHaveErrors {
+      let notice = try? SpareReader.use { reader throws(JSONReadError) in
+        try reader.read(response.body) { LimitNotice($0, options) }
+      }
+      if let notice { self = notice }
     }
-    if let notice { self = notice }
     errors = errors?.hiding(response.secrets)
   }
 
   private init(_ root: JSONNode, _ options: RetryOptions) {
-    let message = root["message"]?.string ?? ""
-    isSecondaryLimit = Self.isSecondary(message)
+    isSecondaryLimit = root["message"]?.string.map(Self.isSecondary) ?? false
+    guard let list = root["errors"], list.kind == .array else { return }
     let data = root["data"].flatMap { $0.isNull ? nil : $0 }
     let isNothing = data.map { data in data.kind == .object && data.members.allSatisfy { $0.value.isNull } } ?? true
-    guard let list = root["errors"], list.kind == .array else { return }
     isUnprocessed = data == nil
     errors = GraphQLErrorList(list)
     for error in list.elements.prefix(GraphQLErrorList.largestCount) {
@@ -246,7 +256,7 @@ extension ReceivedBytes {
     }
   }
 
-  /// Whether the words are there at all: most small responses are complete ones.
+  /// Whether the words are there at all: most responses are complete ones.
   var mayHaveErrors: Bool {
     withUnsafeBytes { bytes in
       swiftpager_contains(bytes.baseAddress, bytes.count, "\"errors\"")

@@ -1,7 +1,7 @@
 internal import CSimdjson
 
 /// A JSON Pointer whose keys are ready to be compared with those of a text.
-package struct ItemPath: Sendable {
+package struct ItemPath: Sendable, Hashable {
   private let keys: [[UInt8]]
 
   package init(_ pointer: JSONPointer) {
@@ -58,36 +58,48 @@ package struct ItemPath: Sendable {
   }
 }
 
-/// The tokens of one item of an array, and of a value in it.
+/// The tokens of one item of an array, and of two values in it.
 package struct ItemTokens {
   /// The item, or the node of an edge.
   package let item: UInt32
   /// The value; nil if the item has none.
   package var value: UInt32? { valueOrZero == 0 ? nil : valueOrZero }
-  /// The text's first token is never inside an item.
+  /// The identity; nil if the item has none.
+  package var identity: UInt32? { identityOrZero == 0 ? nil : identityOrZero }
+  // The text's first token is never inside an item.
   private let valueOrZero: UInt32
+  private let identityOrZero: UInt32
 
-  fileprivate init(item: UInt32, value: UInt32) {
+  fileprivate init(item: UInt32, value: UInt32, identity: UInt32) {
     self.item = item
     valueOrZero = value
+    identityOrZero = identity
   }
 }
 
 extension JSONNode {
-  /// The items of an array, each with a value in it.
+  /// The items of an array, each with two values in it.
   ///
   /// - Parameters:
-  ///   - path: the value, below the item.
+  ///   - path: the value, below the item; of several members with one key, the first counts.
+  ///   - identityPath: the identity, below the item.
   ///   - nodeKeys: the keys of an edge's node; the first key that an edge has counts.
+  /// - Throws: `JSONReadError` that names the key if an object on the way to an identity has several members with it.
   // Here, where the compiler sees all parts: it runs for every item of a page.
-  package func items(valuesAt path: ItemPath, nodeKeys: ItemPath) -> [ItemTokens] {
+  package func items(
+    valuesAt path: ItemPath, identitiesAt identityPath: ItemPath, nodeKeys: ItemPath
+  ) throws(JSONReadError) -> [ItemTokens] {
     var items: [ItemTokens] = []
     items.reserveCapacity(count)
+    let isIdentity = path == identityPath
     var tokens = ElementTokens(of: self)
     while let token = tokens.next() {
       let element = node(at: token)
       let item = nodeKeys.firstMember(of: element) ?? element
-      items.append(ItemTokens(item: item.token, value: path.node(below: item)?.token ?? 0))
+      let identity = try identityPath.uniqueNode(below: item)?.token ?? 0
+      items.append(
+        ItemTokens(
+          item: item.token, value: isIdentity ? identity : path.node(below: item)?.token ?? 0, identity: identity))
     }
     return items
   }

@@ -30,6 +30,8 @@ package final class JSONReader {
 
   private let parser: OpaquePointer?
   private var isReading = false
+  /// The text of the last look, whose tokens are still there.
+  private var looked: (bytes: ReceivedBytes, tokens: UnsafePointer<csimdjson_text>)?
   /// The memory that texts came in and that is kept, too.
   private var spare: SpareMemory?
 
@@ -70,19 +72,47 @@ package final class JSONReader {
       isReading = false
       if !keepsMemory { giveBackMemory() }
     }
+    let looked = self.looked.take()
     return try bytes.withUnsafeBytes { (whole: UnsafeRawBufferPointer) throws(JSONReadError) -> R in
+      if part == nil, let looked, looked.bytes === bytes { return try body(JSONNode(text: looked.tokens, token: 0)) }
       // The bytes behind a part are readable up to the end of the bytes behind the whole.
       let text = UnsafeRawBufferPointer(rebasing: whole[(part ?? whole.indices).clamped(to: whole.indices)])
-      var tokens: UnsafePointer<csimdjson_text>?
-      let status = csimdjson_read(parser, text.baseAddress, text.count, &tokens)
-      guard let tokens else { throw JSONReadError(status, in: text) }
-      return try body(JSONNode(text: tokens, token: 0))
+      return try body(JSONNode(text: Self.tokens(of: text, parser), token: 0))
     }
+  }
+
+  /// Reads a text that is read once more at once: the next `read` of it parses nothing. Until then, or until
+  /// `forgetLook`, the text stays in memory.
+  package func look<R>(at bytes: ReceivedBytes, _ body: (JSONNode) -> R) throws(JSONReadError) -> R {
+    guard let parser, !isReading else { throw .outOfMemory }
+    isReading = true
+    defer { isReading = false }
+    looked = nil
+    return try bytes.withUnsafeBytes { (text: UnsafeRawBufferPointer) throws(JSONReadError) -> R in
+      let tokens = try Self.tokens(of: text, parser)
+      looked = (bytes, tokens)
+      return body(JSONNode(text: tokens, token: 0))
+    }
+  }
+
+  /// Lets go of a text that no read has followed.
+  package func forgetLook(at bytes: ReceivedBytes) {
+    if looked?.bytes === bytes { looked = nil }
+  }
+
+  private static func tokens(
+    of text: UnsafeRawBufferPointer, _ parser: OpaquePointer
+  ) throws(JSONReadError) -> UnsafePointer<csimdjson_text> {
+    var tokens: UnsafePointer<csimdjson_text>?
+    let status = csimdjson_read(parser, text.baseAddress, text.count, &tokens)
+    guard let tokens else { throw JSONReadError(status, in: text) }
+    return tokens
   }
 
   /// Gives back what is more than 3 MiB, also of the texts' own memory, unless it is reading.
   package func giveBackMemory() {
     guard let parser, !isReading else { return }
+    looked = nil
     csimdjson_trim(parser)
     spare?.giveBack()
     spare = nil

@@ -163,17 +163,15 @@ enum ItemIdentities {
   /// - Parameters:
   ///   - pointer: its place in an item, or in an edge's node.
   ///   - nodeKeys: the keys of an edge's node.
-  ///   - areVersions: whether two items with one identity differ if their bytes do.
   static func read(
-    in items: JSONNode, at pointer: JSONPointer, nodeKeys: [String], areVersions: Bool = false
+    in items: JSONNode, at pointer: JSONPointer, nodeKeys: [String]
   ) throws(JSONReadError) -> [UInt64] {
     let (path, nodeKeys) = (ItemPath(pointer), ItemPath(keys: nodeKeys))
     var identities: [UInt64] = []
     identities.reserveCapacity(items.count)
     for element in items.elements {
       let item = nodeKeys.firstMember(of: element) ?? element
-      let identity = try path.uniqueNode(below: item).map(hash) ?? 0
-      identities.append(identity != 0 && areVersions ? max(1, identity ^ item.writtenHash) : identity)
+      identities.append(try path.uniqueNode(below: item).map(hash) ?? 0)
     }
     return identities
   }

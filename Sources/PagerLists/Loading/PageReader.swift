@@ -12,6 +12,8 @@ package protocol PageReader<Types>: Sendable {
   func body(of request: Types.Request) throws -> [UInt8]
   /// Writes the request with the number of items halved this many times; nil if no page is that small.
   func body(of request: Types.Request, halvings: Int) throws -> [UInt8]?
+  /// What it reads answers with.
+  var responses: ResponseReader { get }
   /// Reads the page in an answer to a request.
   func page(in answer: Answer, to request: Types.Request) throws -> Types.Page
   /// Functions of the host that read each page after the reader; nil if there are none.

@@ -218,7 +218,9 @@ final class PageRefetches: Sendable {
       }
       guarded.mustLook = false
       let body = RequestBody { [entry = guarded.waiting.removeFirst().entry] in entry.body }
-      guarded.execution = client.prepare(.fetchIgnoringCacheData, body) { [weak self] in self?.receive($0) }
+      guarded.execution = client.prepare(.fetchIgnoringCacheData, body, readBy: client.responses) { [weak self] in
+        self?.receive($0)
+      }
       return guarded.execution
     }
   }

@@ -83,7 +83,7 @@ package final class ReadingLoader<Reader: PageReader>: PageLoader {
       ahead?.prepare(request, terms, demand, report: report)
       ?? client.prepare(
         with: terms.options, for: subject, terms.policy,
-        reader.requestBody(of: request, scale), on: arrivals, report: report)
+        reader.requestBody(of: request, scale), on: arrivals, readBy: reader.responses, report: report)
     return completion.map { CompletedExecution(execution: execution, completion: $0) } ?? execution
   }
 

@@ -104,7 +104,9 @@ final class NestedDrain: PageCompletion {
       state = .over
       if let (index, filling) = progress.next(), let query = plan.queries[filling.list.place] {
         let body = RequestBody { query.body(of: filling.list.owner, after: filling.cursor) }
-        let execution = client.prepare(with: terms.options, .fetchIgnoringCacheCompletely, body) { [weak self] event in
+        let execution = client.prepare(
+          with: terms.options, .fetchIgnoringCacheCompletely, body, readBy: client.responses
+        ) { [weak self] event in
           self?.receive(event, of: index, query, filling.list, page, done)
         }
         progress.underWay[index] = execution

@@ -191,10 +191,8 @@ private struct ConnectionReading {
     // Errors that left a null in place of the list say nothing about it.
     let isList = connection != nil && (parts.content != .null || shape.acceptsNull)
     if isList || envelope.errors == nil {
-      // The identity that shows which items an earlier run had also shows which items an earlier page had.
-      if let items, let pointer = shape.identity ?? since?.identity {
-        parts.identities = try ItemIdentities.read(
-          in: items, at: pointer, nodeKeys: nodeKeys, areVersions: since != nil)
+      if let items, since == nil, let pointer = shape.identity {
+        parts.identities = try ItemIdentities.read(in: items, at: pointer, nodeKeys: nodeKeys)
       }
       if list.marksPages { parts.mark = PageMark(items, nodeKeys, after: request.past.opening?.mark) }
       var reading: SinceReading?
@@ -203,8 +201,10 @@ private struct ConnectionReading {
         let surroundings = SinceSurroundings(
           isBackward: request.end == .previous, hasErrors: envelope.errors != nil, lastPosition: lastPosition,
           headers: response.headers, secrets: response.secrets, connection: shape.connection, array: place)
-        let read = since.read(items, nodeKeys: nodeKeys, after: request.trail, surroundings)
+        let read = try since.read(items, nodeKeys: nodeKeys, after: request.trail, surroundings)
         parts.since = read.mark
+        // The identity that shows which items an earlier run had also shows which items an earlier page had.
+        parts.identities = read.identities
         reading = read
       }
       let next = try list.end(at: .next, of: parts)

@@ -11,12 +11,12 @@ struct OrderCheck: Sendable {
     let index: Int
   }
 
-  private let order: SinceOrder
-  private let tolerance: SinceTolerance
+  fileprivate let order: SinceOrder
+  fileprivate let tolerance: SinceTolerance
   /// The item with the most extreme value, without those that a new item may be out of order with.
-  private(set) var bound: Item?
+  fileprivate(set) var bound: Item?
   /// The items that a new one may be out of order with, the oldest first.
-  private var recent: ArraySlice<Item> = []
+  fileprivate var recent: [Item] = []
 
   /// - Parameter bound: that of the pages before, if the list is resumed.
   init(_ rule: SinceRule, bound: Item? = nil) {
@@ -24,32 +24,77 @@ struct OrderCheck: Sendable {
     tolerance = rule.tolerance
     self.bound = bound
   }
+}
+
+/// The check while a page is read: its items are places of the page's column.
+struct PageOrder {
+  typealias Place = SinceColumn.Place
+
+  private let check: OrderCheck
+  private var bound: Place?
+  private var recent: ArraySlice<Place>
+  /// The value that lies farthest in the order of the list.
+  private var farthest: Place?
+
+  init(after check: OrderCheck, _ column: inout SinceColumn) {
+    self.check = check
+    bound = check.bound.map { column.add($0) }
+    recent = check.recent.map { column.add($0) }[...]
+    farthest = bound
+    for place in recent { noteFarthest(place, in: column) }
+  }
 
   /// Takes the next item. Returns the earlier item that it must not follow; nil if it is in order.
-  mutating func follow(_ item: Item) -> Item? {
-    guard order != .filtered else { return nil }
-    if let bound, isWrong(item.value, after: bound.value) { return bound }
-    guard case .items(let count) = tolerance else {
-      tighten(item)
+  mutating func follow(_ place: Place, in column: SinceColumn) -> Place? {
+    guard check.order != .filtered else { return nil }
+    if let bound, isWrong(place, after: bound, in: column) { return bound }
+    noteFarthest(place, in: column)
+    guard case .items(let count) = check.tolerance else {
+      tighten(place, in: column)
       return nil
     }
-    recent.append(item)
-    if recent.count > count, let oldest = recent.popFirst() { tighten(oldest) }
+    recent.append(place)
+    if recent.count > count, let oldest = recent.popFirst() { tighten(oldest, in: column) }
     return nil
   }
 
-  private mutating func tighten(_ item: Item) {
-    guard let bound else {
-      self.bound = item
-      return
-    }
-    // Of equal values the newest item counts: it is nearer for a reader of the message.
-    let isTighter = order == .descending ? item.value <= bound.value : item.value >= bound.value
-    if isTighter { self.bound = item }
+  /// Whether no item before had the value, because the list has only now come to it.
+  func isNew(_ place: Place, in column: SinceColumn) -> Bool {
+    farthest.map { isBefore($0, place, in: column) } ?? true
   }
 
-  private func isWrong(_ value: SinceValue, after bound: SinceValue) -> Bool {
-    guard case .distance(let distance) = tolerance else { return order == .descending ? value > bound : value < bound }
-    return order == .descending ? value.lowered(by: distance) > bound : value < bound.lowered(by: distance)
+  /// Whether a later item may have the value, too.
+  func mayComeAgain(_ place: Place, in column: SinceColumn) -> Bool {
+    bound.map { !isWrong(place, after: $0, in: column) } ?? true
+  }
+
+  /// The check of the next page.
+  func checked(_ column: SinceColumn) -> OrderCheck {
+    var check = check
+    check.bound = bound.map(column.item)
+    check.recent = recent.map(column.item)
+    return check
+  }
+
+  private mutating func noteFarthest(_ place: Place, in column: SinceColumn) {
+    if isNew(place, in: column) { farthest = place }
+  }
+
+  private mutating func tighten(_ place: Place, in column: SinceColumn) {
+    // Of equal values the newest item counts: it is nearer for a reader of the message.
+    if let bound, isBefore(place, bound, in: column) { return }
+    bound = place
+  }
+
+  /// Whether a value has its place before another one in the order of the list.
+  private func isBefore(_ place: Place, _ other: Place, in column: SinceColumn) -> Bool {
+    check.order == .descending ? column.isLess(other, place) : column.isLess(place, other)
+  }
+
+  private func isWrong(_ place: Place, after bound: Place, in column: SinceColumn) -> Bool {
+    guard isBefore(place, bound, in: column) else { return false }
+    guard case .distance(let distance) = check.tolerance else { return true }
+    let (value, bound) = (column[place], column[bound])
+    return check.order == .descending ? value.lowered(by: distance) > bound : value < bound.lowered(by: distance)
   }
 }

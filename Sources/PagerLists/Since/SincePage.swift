@@ -39,36 +39,79 @@ extension SincePlan {
   /// - Parameters:
   ///   - items: the array of items; nil: the page has none.
   ///   - trail: what is known of the list up to the page before; nil: this is the first page.
+  /// - Throws: `JSONReadError` if an object has the key of its identity twice.
   func read(
     _ items: JSONNode?, nodeKeys: [String], after trail: SinceTrail?, _ surroundings: SinceSurroundings
-  ) -> SinceReading {
-    var reading = SinceReading(self, surroundings, nodeKeys, after: trail)
-    reading.readClock(surroundings.headers)
-    if let items {
-      reading.noteCount(of: items.count, lastPosition: surroundings.lastPosition)
-      let tokens = items.items(valuesAt: valuePath, nodeKeys: path(of: nodeKeys))
-      reading.readValues(of: tokens, in: items)
-      reading.findVersions(of: tokens, in: items)
-      reading.meetMark(in: tokens, of: items)
-    }
-    return reading
+  ) throws(JSONReadError) -> SinceReading {
+    let tokens = try items?.items(valuesAt: valuePath, identitiesAt: identityPath, nodeKeys: path(of: nodeKeys)) ?? []
+    return SinceReading(self, surroundings, nodeKeys, items.map { SinceTokens(array: $0, items: tokens) }, after: trail)
+  }
+}
+
+/// The items of a page, by their tokens.
+struct SinceTokens {
+  let array: JSONNode
+  let items: [ItemTokens]
+
+  func item(_ index: Int) -> JSONNode { node(items[index].item) }
+  func value(_ index: Int) -> JSONNode? { items[index].value.map(node) }
+  func identity(_ index: Int) -> JSONNode? { items[index].identity.map(node) }
+
+  private func node(_ token: UInt32) -> JSONNode { JSONNode(tokens: array.tokens, token: token) }
+
+  /// The version of an item; nil for an item without an identity.
+  func version(_ index: Int) -> ItemVersion? {
+    guard let node = identity(index) else { return nil }
+    let identity = ItemIdentities.hash(of: node)
+    return identity == 0 ? nil : ItemVersion(identity: identity, bytes: item(index).writtenHash)
+  }
+
+  /// The identity of an item as it is written, for messages; nil if it has none.
+  func name(_ index: Int) -> String? {
+    identity(index).map { String(decoding: $0.writtenBytes.prefix(100), as: UTF8.self) }
   }
 }
 
 /// One pass over the values of a page, and a second one over the items with versions that matter.
 struct SinceReading {
   private struct ReadItem {
+    let place: SinceColumn.Place
     let index: Int
-    let value: SinceValue
-    let isFuture: Bool
+    /// Whether no item before had the value, because the list has only now come to it.
+    let isNew: Bool
+    var isFuture = false
     /// Whether it counts although it is out of reach.
-    let isOverlap: Bool
+    var isOverlap = false
+  }
+
+  /// The places of what the values are compared with; nil: there is no such value.
+  private struct Limits {
+    let mark, floor, bottom, shrunk, greatestKnown: SinceColumn.Place?
+    /// The server's clock, and what is in the future of it.
+    let clock, future: SinceColumn.Place?
+
+    init(_ plan: SincePlan, clock: Int64?, _ column: inout SinceColumn) {
+      mark = plan.mark.map { column.add($0) }
+      floor = plan.floor.map { column.add($0) }
+      bottom = plan.bottom.map { column.add($0) }
+      shrunk = plan.shrunk.map { column.add($0.known) }
+      greatestKnown = plan.known.isEmpty ? nil : plan.greatestKnown.map { column.add($0) }
+      self.clock = clock.map { column.add(.time(Instant(seconds: $0))) }
+      future = clock.map { column.add(.time(Instant(seconds: $0 + SincePlan.secondsAhead))) }
+    }
   }
 
   private let plan: SincePlan
   private let surroundings: SinceSurroundings
   private let nodeKeys: [String]
   private var progress: SinceProgress
+  private var column = SinceColumn()
+  private let limits: Limits
+  private var order: PageOrder
+  /// The greatest value so far, without values from the future.
+  private var greatest: SinceColumn.Place?
+  /// The least value within reach of what will be the mark, for the greatest value that it was found for.
+  private var found: (threshold: SinceColumn.Place?, greatest: SinceColumn.Place?)?
   private var items: [ReadItem] = []
   private var known: [Int] = []
   private var skipped: [Int] = []
@@ -76,118 +119,120 @@ struct SinceReading {
   private var spoiled: [Int] = []
   private var fault: SinceFault?
   /// The order of the items that come again at the begin of a page, because other items came before them.
-  private var shifted: OrderCheck
+  private var shifted: PageOrder
   /// The fault of the first of these, if no item follows that continues the page before.
   private var shiftedFault: SinceFault?
+  /// What tells the items of the walk apart, as ``ItemIdentities`` has it, of those that may come twice; 0 for the
+  /// others.
+  private(set) var identities: [UInt64]?
 
   fileprivate init(
-    _ plan: SincePlan, _ surroundings: SinceSurroundings, _ nodeKeys: [String], after trail: SinceTrail?
+    _ plan: SincePlan, _ surroundings: SinceSurroundings, _ nodeKeys: [String], _ tokens: SinceTokens?,
+    after trail: SinceTrail?
   ) {
     (self.plan, self.surroundings, self.nodeKeys) = (plan, surroundings, nodeKeys)
     progress = trail?.progress ?? SinceProgress(plan.rule)
     progress.pages += 1
-    shifted = OrderCheck(plan.rule)
-  }
-
-  /// The first answer that says when it was sent is the clock for all.
-  fileprivate mutating func readClock(_ headers: ResponseHeaders?) {
-    guard plan.rule.type == .time, progress.clock == nil, let headers, let range = headers.value(of: "date") else {
-      return
-    }
-    let text = headers.bytes.withUnsafeBytes { String(decoding: $0[range], as: UTF8.self) }
-    progress.clock = Instant(httpDate: text)?.seconds
+    if plan.rule.type == .time, progress.clock == nil { progress.clock = surroundings.headers?.clock }
+    column.reserve(itemCount: tokens?.items.count ?? 0)
+    limits = Limits(plan, clock: progress.clock, &column)
+    greatest = progress.greatest.map { column.add($0) }
+    order = PageOrder(after: progress.check, &column)
+    shifted = PageOrder(after: OrderCheck(plan.rule), &column)
+    guard let tokens else { return }
+    noteCount(of: tokens.items.count)
+    readValues(of: tokens)
+    findVersions(of: tokens)
+    meetMark(in: tokens)
+    identities = identities(of: tokens)
   }
 
   /// Cursors that count the items of the list so far are positions.
-  fileprivate mutating func noteCount(of count: Int, lastPosition: Int64?) {
+  private mutating func noteCount(of count: Int) {
     progress.itemCount += count
-    guard count > 0, lastPosition == Int64(progress.itemCount) - 1 else { return }
+    guard count > 0, surroundings.lastPosition == Int64(progress.itemCount) - 1 else { return }
     progress.pageOfPositions = max(progress.pageOfPositions, min(count, KnownItems.limit))
   }
 
   // MARK: Values
 
-  fileprivate mutating func readValues(of tokens: [ItemTokens], in array: JSONNode) {
-    items.reserveCapacity(tokens.count)
-    for step in tokens.indices {
-      let index = surroundings.isBackward ? tokens.count - 1 - step : step
-      let node = tokens[index].value.map { JSONNode(tokens: array.tokens, token: $0) }
+  private mutating func readValues(of tokens: SinceTokens) {
+    items.reserveCapacity(tokens.items.count)
+    for step in tokens.items.indices {
+      let index = surroundings.isBackward ? tokens.items.count - 1 - step : step
+      let node = tokens.value(index)
       if let node, let value = SinceValue(node, as: plan.rule.type) {
-        note(value, at: index, isShifted: checkOrder(of: value, at: index, of: tokens, in: array))
+        take(column.add(value, page: progress.pages, index: index), at: index, of: tokens)
       } else if surroundings.hasErrors, node?.isNull ?? true {
         // An error can leave nulls. It also keeps the mark where it is.
         spoiled.append(index)
       } else if plan.rule.missing != .error, node?.isNull ?? true {
         progress.missingCount += 1
-        let isBehind = !items.isEmpty || progress.greatest != nil || progress.future != nil
+        let isBehind = !items.isEmpty || greatest != nil || progress.future != nil
         progress.hasMissingBehind = progress.hasMissingBehind || isBehind
         if plan.rule.missing == .skip { skipped.append(index) }
       } else {
         let found = plan.found(node, hiding: surroundings.secrets)
-        fault = fault ?? .unusable(index: index, found, name(tokens[index], in: array))
+        fault = fault ?? .unusable(index: index, found, tokens.name(index))
       }
     }
-    if let bound = progress.check.bound, bound.page == progress.pages {
-      progress.boundName = name(tokens[bound.index], in: array)
-    }
+    progress.greatest = greatest.map { column[$0] }
+    progress.check = order.checked(column)
+    if let bound = progress.check.bound, bound.page == progress.pages { progress.boundName = tokens.name(bound.index) }
     progress.isAtKnown = progress.isAtKnown || (progress.past.map { $0 >= plan.readPast(after: progress) } ?? false)
   }
 
-  /// Returns whether the item is one of the page before that comes again.
-  private mutating func checkOrder(
-    of value: SinceValue, at index: Int, of tokens: [ItemTokens], in array: JSONNode
-  ) -> Bool {
-    let item = OrderCheck.Item(value: value, page: progress.pages, index: index)
-    guard fault == nil else { return false }
-    guard let before = progress.check.follow(item) else {
+  private mutating func take(_ place: SinceColumn.Place, at index: Int, of tokens: SinceTokens) {
+    var item = ReadItem(place: place, index: index, isNew: order.isNew(place, in: column))
+    let isShifted = !isInOrder(place, at: index, of: tokens)
+    item.isFuture = column.isLess(limits.future, place)
+    if !isShifted { item.isOverlap = note(place, isFuture: item.isFuture) }
+    items.append(item)
+  }
+
+  /// Returns false if the item is one of the page before that comes again.
+  private mutating func isInOrder(_ place: SinceColumn.Place, at index: Int, of tokens: SinceTokens) -> Bool {
+    guard fault == nil else { return true }
+    guard let earlier = order.follow(place, in: column) else {
       shiftedFault = nil
-      return false
-    }
-    let beforeName = before.page == item.page ? name(tokens[before.index], in: array) : progress.boundName
-    let disorder = SinceFault.disorder(index: index, value, name(tokens[index], in: array), after: before, beforeName)
-    // What comes to the front of a descending list moves the items behind it to the next page.
-    let mayShift = plan.rule.order == .descending && plan.overlap(after: progress) > 0 && before.page < item.page
-    if mayShift, shifted.follow(item) == nil {
-      shiftedFault = shiftedFault ?? disorder
       return true
     }
+    let before = column.item(at: earlier)
+    let beforeName = before.page == progress.pages ? tokens.name(before.index) : progress.boundName
+    let disorder = SinceFault.disorder(index: index, column[place], tokens.name(index), after: before, beforeName)
+    // What comes to the front of a descending list moves the items behind it to the next page.
+    let mayShift =
+      plan.rule.order == .descending && plan.overlap(after: progress) > 0 && before.page < progress.pages
+    if mayShift, shifted.follow(place, in: column) == nil {
+      shiftedFault = shiftedFault ?? disorder
+      return false
+    }
     fault = disorder
-    return false
+    return true
   }
 
-  /// Notes what the value of an item says of the list.
-  private mutating func note(_ value: SinceValue, at index: Int, isShifted: Bool) {
-    if isShifted {
-      items.append(ReadItem(index: index, value: value, isFuture: isFuture(value), isOverlap: false))
-      return
-    }
+  /// Notes what the value of an item says of the list. Returns whether the item counts although it is out of reach.
+  private mutating func note(_ place: SinceColumn.Place, isFuture: Bool) -> Bool {
     if let past = progress.past {
       progress.past = past + 1
-    } else if let floor = plan.floor, value < floor {
+    } else if column.isLess(place, limits.floor) {
       progress.past = 0
     }
-    if value.instant?.form == .withoutOffset { progress.hasLocalTimes = true }
-    let isFuture = isFuture(value)
-    if isFuture { noteFuture(value) } else { noteReached(value) }
-    let isOverlap = noteBelowReach(value)
-    items.append(ReadItem(index: index, value: value, isFuture: isFuture, isOverlap: isOverlap))
-  }
-
-  private func isFuture(_ value: SinceValue) -> Bool {
-    guard let clock = progress.clock, let instant = value.instant else { return false }
-    return instant > Instant(seconds: clock + SincePlan.secondsAhead)
+    if column.isLocalTime(place) { progress.hasLocalTimes = true }
+    if isFuture { noteFuture(column[place]) } else { noteReached(place) }
+    return noteBelowReach(place)
   }
 
   /// The mark stays behind the server's clock: an item may change behind the walk, or be dated ahead, and an item that
   /// comes later would be below a greater mark.
-  private mutating func noteReached(_ value: SinceValue) {
-    if let greatest = progress.greatest, greatest >= value { return }
-    if let clock = progress.clock, let instant = value.instant, instant > Instant(seconds: clock) {
-      let reached = SinceValue.time(Instant(seconds: clock, form: instant.form))
-      progress.greatest = progress.greatest.map { max($0, reached) } ?? reached
-    } else {
-      progress.greatest = value
+  private mutating func noteReached(_ place: SinceColumn.Place) {
+    if let greatest, !column.isLess(greatest, place) { return }
+    var reached = place
+    if let clock = progress.clock, column.isLess(limits.clock, place), let instant = column[place].instant {
+      reached = column.add(.time(Instant(seconds: clock, form: instant.form)))
+      if let greatest, !column.isLess(greatest, reached) { return }
     }
+    greatest = reached
   }
 
   private mutating func noteFuture(_ value: SinceValue) {
@@ -197,66 +242,79 @@ struct SinceReading {
 
   /// Counts an item of a descending list with an overlap that is out of reach. Returns whether it is among the first
   /// ones that are out of reach of the greatest value, or of the mark.
-  private mutating func noteBelowReach(_ value: SinceValue) -> Bool {
+  private mutating func noteBelowReach(_ place: SinceColumn.Place) -> Bool {
     let overlap = plan.overlap(after: progress)
-    guard plan.rule.order == .descending, overlap > 0, let threshold, value < threshold else { return false }
+    guard plan.rule.order == .descending, overlap > 0, column.isLess(place, threshold()) else { return false }
     progress.belowReach += 1
-    if progress.belowReach == overlap { progress.bottom = value }
+    if progress.belowReach == overlap { progress.bottom = column[place] }
     let isBelowFloor = progress.past.map { $0 < overlap } ?? false
     return progress.belowReach <= overlap || isBelowFloor
   }
 
   // MARK: Versions
 
-  /// The least value within reach of what will be the mark.
-  private var threshold: SinceValue? {
-    reached.map { plan.rule.floor(below: $0) }
+  /// The place of the least value within reach of what will be the mark.
+  private mutating func threshold() -> SinceColumn.Place? {
+    if let found, found.greatest == greatest { return found.threshold }
+    let threshold = reached(greatest.map { column[$0] }).map { column.add(plan.rule.floor(below: $0)) }
+    found = (threshold, greatest)
+    return threshold
   }
 
   /// What will be the mark.
-  private var reached: SinceValue? {
-    guard let greatest = progress.greatest else { return plan.mark }
+  private func reached(_ greatest: SinceValue?) -> SinceValue? {
+    guard let greatest else { return plan.mark }
     return plan.mark.map { max($0, greatest) } ?? greatest
   }
 
   /// Finds the items that an earlier run had, and keeps the versions of those that the next run has to know.
-  fileprivate mutating func findVersions(of tokens: [ItemTokens], in array: JSONNode) {
-    let threshold = threshold
+  private mutating func findVersions(of tokens: SinceTokens) {
+    let threshold = threshold()
     var entries: [SinceWindow.Entry] = []
     for item in items {
-      let isBelowFloor = plan.floor.map { item.value < $0 } ?? false
       // What lies deeper than the overlap of the last run is not what a deletion hid from it.
       let isDeeper =
-        isBelowFloor && (!item.isOverlap || plan.bottom.map { item.value < $0 } ?? false)
-        || plan.shrunk.map { item.value < $0.known } ?? false
+        column.isLess(item.place, limits.floor) && (!item.isOverlap || column.isLess(item.place, limits.bottom))
+        || column.isLess(item.place, limits.shrunk)
       if isDeeper { known.append(item.index) }
-      let mayBeKnown =
-        !plan.known.isEmpty && (plan.greatestKnown.map { item.value <= $0 } ?? false)
-        && !isDeeper
-      let isKept = !item.isFuture && (item.isOverlap || (threshold.map { item.value >= $0 } ?? false))
-      guard mayBeKnown || isKept else { continue }
-      let node = JSONNode(tokens: array.tokens, token: tokens[item.index].item)
-      guard let version = plan.version(of: node) else { continue }
-      let mayBeSpoiled = surroundings.hasErrors && isAtMark(item) && isKnown(version.identity)
+      let mayBeKnown = !isDeeper && (limits.greatestKnown.map { !column.isLess($0, item.place) } ?? false)
+      let isKept =
+        !item.isFuture && (item.isOverlap || (threshold.map { !column.isLess(item.place, $0) } ?? false))
+      guard mayBeKnown || isKept, let version = tokens.version(item.index) else { continue }
+      let mayBeSpoiled = surroundings.hasErrors && isAtMark(item.place) && isKnown(version.identity)
       if mayBeKnown, mayBeSpoiled || plan.known.contains(version) { known.append(item.index) }
-      if isKept { entries.append(.init(version: version, value: item.value)) }
+      if isKept { entries.append(.init(version: version, value: column[item.place])) }
     }
     for index in spoiled {
-      let node = JSONNode(tokens: array.tokens, token: tokens[index].item)
-      if let version = plan.version(of: node), isKnown(version.identity) { known.append(index) }
+      if let version = tokens.version(index), isKnown(version.identity) { known.append(index) }
     }
-    progress.window.add(entries, above: threshold, limit: plan.windowLimit, isShrinking: plan.rule.lagShrinks)
+    progress.window.add(
+      entries, above: threshold.map { column[$0] }, limit: plan.windowLimit, isShrinking: plan.rule.lagShrinks)
   }
 
   /// Whether an earlier run had the item in some version. Beside errors, its new version may have nulls that belong to
   /// the errors. The mark does not move, so the next run reads the item again.
   private func isKnown(_ identity: UInt64) -> Bool { plan.known.contains(identity: identity) }
 
-  private func isAtMark(_ item: ReadItem) -> Bool { plan.mark.map { item.value <= $0 } ?? false }
+  private func isAtMark(_ place: SinceColumn.Place) -> Bool { limits.mark.map { !column.isLess($0, place) } ?? false }
 
-  private func name(_ tokens: ItemTokens, in array: JSONNode) -> String? {
-    let node = plan.identityPath.node(below: JSONNode(tokens: array.tokens, token: tokens.item))
-    return node.map { String(decoding: $0.writtenBytes.prefix(100), as: UTF8.self) }
+  /// In a list in order, an item comes again only while the list stays at its value. So most items need no hash, which
+  /// would cost more than all else.
+  private func identities(of tokens: SinceTokens) -> [UInt64] {
+    var mayComeTwice = [Bool](repeating: true, count: tokens.items.count)
+    if plan.staysInOrder, plan.overlap(after: progress) == 0, fault == nil {
+      for (step, item) in items.enumerated() {
+        mayComeTwice[item.index] = !item.isNew || order.mayComeAgain(item.place, in: column)
+        guard !item.isNew, step > 0 else { continue }
+        guard column.isEqual(items[step - 1].place, item.place) else {
+          // The item with this value may be anywhere before.
+          mayComeTwice = [Bool](repeating: true, count: tokens.items.count)
+          break
+        }
+        mayComeTwice[items[step - 1].index] = true
+      }
+    }
+    return mayComeTwice.indices.map { mayComeTwice[$0] ? tokens.version($0)?.hash ?? 0 : 0 }
   }
 
   // MARK: The mark
@@ -268,14 +326,13 @@ struct SinceReading {
   }
 
   /// Notes whether the list has come to what the run before had. An item of that run may have a newer value by now.
-  fileprivate mutating func meetMark(in tokens: [ItemTokens], of array: JSONNode) {
-    guard case .unmet = mark, let mark = plan.mark else { return }
+  private mutating func meetMark(in tokens: SinceTokens) {
+    guard case .unmet = mark else { return }
     progress.hasMetMark =
-      items.contains { $0.value <= mark }
+      items.contains { isAtMark($0.place) }
       || !plan.known.isEmpty
-        && tokens.contains { tokens in
-          let node = plan.identityPath.node(below: JSONNode(tokens: array.tokens, token: tokens.item))
-          return node.map { isKnown(ItemIdentities.hash(of: $0)) } ?? false
+        && tokens.items.indices.contains { index in
+          tokens.identity(index).map { isKnown(ItemIdentities.hash(of: $0)) } ?? false
         }
   }
 
@@ -291,7 +348,10 @@ struct SinceReading {
     }
     // A list in another order may still come to values that leave the lost ones behind.
     let isAtEnd = isLast || progress.isAtKnown || plan.rule.order == .descending
-    if error == nil, !progress.isHeld, isAtEnd, let lost = progress.window.lost, let reached, let threshold {
+    if error == nil, !progress.isHeld, isAtEnd, let lost = progress.window.lost,
+      let reached = reached(progress.greatest)
+    {
+      let threshold = plan.rule.floor(below: reached)
       let isFull = lost >= threshold
       if plan.rule.lagShrinks {
         progress.isHeld = lost >= reached
@@ -308,12 +368,16 @@ struct SinceReading {
   }
 }
 
-extension SincePlan {
-  /// The version of an item; nil for an item without an identity.
-  fileprivate func version(of item: JSONNode) -> ItemVersion? {
-    guard let node = identityPath.node(below: item) else { return nil }
-    let identity = ItemIdentities.hash(of: node)
-    return identity == 0 ? nil : ItemVersion(identity: identity, bytes: item.writtenHash)
+extension ItemVersion {
+  /// What tells it from the other items of a walk; not 0.
+  fileprivate var hash: UInt64 { max(1, identity ^ bytes) }
+}
+
+extension ResponseHeaders {
+  /// When the server sent the answer, in seconds since 1970; nil if it does not say.
+  fileprivate var clock: Int64? {
+    guard let range = value(of: "date") else { return nil }
+    return Instant(httpDate: bytes.withUnsafeBytes { String(decoding: $0[range], as: UTF8.self) })?.seconds
   }
 }
 

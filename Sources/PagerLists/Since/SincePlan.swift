@@ -26,6 +26,8 @@ package final class SincePlan: Sendable {
   let windowLimit: Int
   /// Whether a total says how many items the list has.
   let comparesTotal: Bool
+  /// Whether a page begins with the last items of the page before.
+  private let isInclusive: Bool
 
   /// How far a time may be ahead of the server's clock before it counts as a time in the future.
   static let secondsAhead: Int64 = 60
@@ -36,10 +38,11 @@ package final class SincePlan: Sendable {
 
   init(
     _ rule: SinceRule, from start: SinceStart, identity: JSONPointer, overlap: Int = 0, nodeKeys: [[String]] = [],
-    windowLimit: Int = KnownItems.limit, comparesTotal: Bool = true
+    windowLimit: Int = KnownItems.limit, comparesTotal: Bool = true, isInclusive: Bool = false
   ) {
     self.rule = rule
     self.comparesTotal = comparesTotal
+    self.isInclusive = isInclusive
     self.windowLimit = windowLimit
     mark = start.mark
     known = start.known
@@ -58,6 +61,9 @@ package final class SincePlan: Sendable {
     identityPath = ItemPath(identity)
     self.nodeKeys = Dictionary(nodeKeys.map { ($0, ItemPath(keys: $0)) }) { first, _ in first }
   }
+
+  /// Whether each page goes on where the one before has ended, in the order of the values.
+  var staysInOrder: Bool { rule.order != .filtered && !isInclusive }
 
   /// Whether a walk has come to a value above the mark.
   func isPassed(by trail: SinceTrail?) -> Bool {

@@ -69,7 +69,8 @@ package final class SinceSettings: Sendable {
     let limit = offsets?.limit.map { Int(clamping: min($0, Int64(KnownItems.limit))) }
     return SincePlan(
       rule, from: start, identity: identity, overlap: offsets != nil ? limit ?? Self.usualPage : 0, nodeKeys: nodeKeys,
-      windowLimit: windowLimit, comparesTotal: rules.checksTotal != false && !plan.opensInMiddle)
+      windowLimit: windowLimit, comparesTotal: rules.checksTotal != false && !plan.opensInMiddle,
+      isInclusive: rules.isInclusive == true)
   }
 
   /// What a checkpoint keeps of one run.

@@ -7,8 +7,7 @@ package enum SinceType: String, Sendable, Hashable {
 
 /// The value of one item that is compared with the mark. Values of one list have one type.
 ///
-/// Every item of a page has one, and it is compared five times. So most values take no memory of their own, and five
-/// words stand for their order.
+/// Every item of a page has one. So most values take no memory of their own, and five words stand for their order.
 package struct SinceValue: Sendable {
   private enum Form: UInt8, Sendable {
     case date, timeWithoutOffset, time, number, quotedNumber, text
@@ -67,6 +66,9 @@ extension SinceValue {
     case .number, .quotedNumber, .text: nil
     }
   }
+
+  /// Whether it is a time without an offset.
+  var isLocalTime: Bool { form == .timeWithoutOffset }
 
   private func instant(_ form: Instant.Form) -> Instant {
     Instant(seconds: Self.number(ordinal: words.0), nanoseconds: Int32(words.1), form: form)
@@ -135,7 +137,12 @@ extension SinceValue: Comparable {
   }
 
   package static func < (left: SinceValue, right: SinceValue) -> Bool {
-    if left.words != right.words { return left.words < right.words }
+    // Most values differ in one of the first words.
+    if left.words.0 != right.words.0 { return left.words.0 < right.words.0 }
+    if left.words.1 != right.words.1 { return left.words.1 < right.words.1 }
+    if left.words.2 != right.words.2 { return left.words.2 < right.words.2 }
+    if left.words.3 != right.words.3 { return left.words.3 < right.words.3 }
+    if left.words.4 != right.words.4 { return left.words.4 < right.words.4 }
     // A text of no more bytes than these begins the other one.
     guard let leftRest = left.rest, let rightRest = right.rest else { return left.textCount < right.textCount }
     if let leftNumber = leftRest.number, let rightNumber = rightRest.number { return leftNumber < rightNumber }

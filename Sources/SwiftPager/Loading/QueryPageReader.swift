@@ -12,7 +12,7 @@ struct QueryPageReader<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>
   let strategy: PageStrategy<InitialQuery, PaginatedQuery>
   private let strictness: Strictness
   /// One thread at a time uses it, and rarely two: pages from or for the cache have their own queue.
-  private let responses: ResponseReader
+  let responses: ResponseReader
   /// How the server writes dates.
   private let dates: DateStrategy?
   private let initialSearch: NestedSearch

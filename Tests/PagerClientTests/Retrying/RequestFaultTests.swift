@@ -15,7 +15,11 @@ struct RequestFaultTests {
     let response = TransportResponse(
       status: status, body: bytes, retryAfter: retryAfter,
       headers: headers.isEmpty ? nil : ResponseHeaders(Array(headers.utf8)))
-    return RequestFault(response, options ?? RetryOptions(), now: now)
+    let options = options ?? RetryOptions()
+    let fault = RequestFault(response, options, now: now)
+    // What reads the answer next finds the same.
+    #expect(RequestFault(response, options, readBy: ResponseReader(), now: now) == fault)
+    return fault
   }
 
   @Test(arguments: [502, 503, 504])

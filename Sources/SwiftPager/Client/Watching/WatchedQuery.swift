@@ -85,8 +85,9 @@ final class WatchedQuery<Query: GraphQLQuery>: Sendable {
     before?.cancel()
     let body = RequestBody { [query, dates = client.dates] in try query.requestBody(dates: dates) }
     let options = RequestTerms(policy, headers: headers).options
-    let execution = client.prepare(with: options, policy, body, on: executor) { [weak self] event in
-      self?.receive(event, generation)
+    let responses = ResponseReader(dates: client.dates)
+    let execution = client.prepare(with: options, policy, body, on: executor, readBy: responses) { [weak self] event in
+      self?.receive(event, responses, generation)
     }
     let isWanted = state.withLock { state in
       guard !state.isCancelled, state.generation == generation else { return false }
@@ -98,12 +99,12 @@ final class WatchedQuery<Query: GraphQLQuery>: Sendable {
 
   // MARK: Answers
 
-  private func receive(_ event: ExecutionEvent, _ generation: UInt64) {
+  private func receive(_ event: ExecutionEvent, _ responses: ResponseReader, _ generation: UInt64) {
     do {
       switch event {
       case .failed(let error, _): throw error
       case .answered(let answer):
-        let response = try ResponseReader(dates: client.dates).response(to: query, in: answer)
+        let response = try responses.response(to: query, in: answer)
         answer.whenKept(on: executor) { [self] error in
           // The watch begins first. Then a change during the handler's run does not count as a change since the
           // handler's answer.
