@@ -105,7 +105,7 @@ struct SinceReading {
   private let surroundings: SinceSurroundings
   private let nodeKeys: [String]
   private var progress: SinceProgress
-  private var column = SinceColumn()
+  private var column: SinceColumn
   private let limits: Limits
   private var order: PageOrder
   /// The greatest value so far, without values from the future.
@@ -134,11 +134,13 @@ struct SinceReading {
     progress = trail?.progress ?? SinceProgress(plan.rule)
     progress.pages += 1
     if plan.rule.type == .time, progress.clock == nil { progress.clock = surroundings.headers?.clock }
+    var column = SinceColumn()
     column.reserve(itemCount: tokens?.items.count ?? 0)
     limits = Limits(plan, clock: progress.clock, &column)
     greatest = progress.greatest.map { column.add($0) }
     order = PageOrder(after: progress.check, &column)
     shifted = PageOrder(after: OrderCheck(plan.rule), &column)
+    self.column = column
     guard let tokens else { return }
     noteCount(of: tokens.items.count)
     readValues(of: tokens)
@@ -244,7 +246,10 @@ struct SinceReading {
   /// ones that are out of reach of the greatest value, or of the mark.
   private mutating func noteBelowReach(_ place: SinceColumn.Place) -> Bool {
     let overlap = plan.overlap(after: progress)
-    guard plan.rule.order == .descending, overlap > 0, column.isLess(place, threshold()) else { return false }
+    guard plan.rule.order == .descending, overlap > 0 else { return false }
+    // It may add to the column, so it comes before the comparison.
+    let threshold = threshold()
+    guard column.isLess(place, threshold) else { return false }
     progress.belowReach += 1
     if progress.belowReach == overlap { progress.bottom = column[place] }
     let isBelowFloor = progress.past.map { $0 < overlap } ?? false

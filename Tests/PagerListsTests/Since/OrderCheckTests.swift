@@ -10,11 +10,17 @@ struct OrderCheckTests {
   }
 
   /// The positions of the items that are out of order, each with the position of the earlier one.
-  private static func faults(_ values: [Int64], _ rule: SinceRule) -> [[Int]] {
-    var check = OrderCheck(rule)
+  private static func faults(_ values: [Int64], _ rule: SinceRule, pageSize: Int = 100) -> [[Int]] {
+    var column = SinceColumn()
+    var order = PageOrder(after: OrderCheck(rule), &column)
     return values.enumerated().compactMap { index, value in
-      let item = OrderCheck.Item(value: .integer(WholeNumber(value), isQuoted: false), page: 1, index: index)
-      return check.follow(item).map { [$0.index, index] }
+      if index > 0, index.isMultiple(of: pageSize) {
+        let check = order.checked(column)
+        column = SinceColumn()
+        order = PageOrder(after: check, &column)
+      }
+      let place = column.add(.integer(WholeNumber(value), isQuoted: false), page: 1, index: index)
+      return order.follow(place, in: column).map { [column.item(at: $0).index, index] }
     }
   }
 
@@ -45,7 +51,32 @@ struct OrderCheckTests {
           taken.append((index, value))
         }
       }
-      #expect(Self.faults(values, Self.rule(order, tolerance)).map { $0[1] } == expected, "\(values), \(tolerance)")
+      for pageSize in [100, 1, 5] {
+        let faults = Self.faults(values, Self.rule(order, tolerance), pageSize: pageSize)
+        #expect(faults.map { $0[1] } == expected, "\(values), \(tolerance), pages of \(pageSize)")
+      }
+    }
+  }
+
+  @Test("What is new, and what may come again, is what a comparison with all earlier items says", arguments: 0..<20)
+  func repeats(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    for _ in 0..<50 {
+      let isDescending = Bool.random(using: &random)
+      let tolerance: SinceTolerance = [.none, .items(2), .distance(3)].randomElement(using: &random) ?? .none
+      let rule = Self.rule(isDescending ? .descending : .ascending, tolerance)
+      var column = SinceColumn()
+      var order = PageOrder(after: OrderCheck(rule), &column)
+      var taken: [Int64] = []
+      for index in 0..<12 {
+        let value = Int64(isDescending ? -index : index) + Int64.random(in: -2...2, using: &random)
+        let place = column.add(.integer(WholeNumber(value), isQuoted: false), page: 1, index: index)
+        let isNew = taken.allSatisfy { isDescending ? value < $0 : value > $0 }
+        #expect(order.isNew(place, in: column) == isNew)
+        let mayFollow = order.mayComeAgain(place, in: column)
+        #expect(mayFollow == (order.follow(place, in: column) == nil))
+        if mayFollow { taken.append(value) }
+      }
     }
   }
 
