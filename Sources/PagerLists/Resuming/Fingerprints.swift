@@ -43,7 +43,7 @@ struct FingerprintChoice: Sendable, Hashable {
   private(set) var total = 0
   /// The number of the first one from which on all are kept.
   private(set) var firstOfAll = 0
-  /// Of the older ones, those are kept whose numbers are multiples of this power of two.
+  /// A power of two. An older one is kept if its number is a multiple of it.
   private(set) var step = 1
 
   /// How many of the older ones are kept.

@@ -32,6 +32,8 @@ struct FingerprintChoiceTests {
     for count in stride(from: step, through: 20_000, by: step) {
       let before = choice
       choice.grow(by: step, room: room)
+      // A look at all of them takes long.
+      guard step > 10 || count < 20 || count % 611 == 0 else { continue }
       let numbers = Array(choice.numbers)
       let isRight =
         numbers.count == choice.count && numbers.count <= room && numbers.first == 0
