@@ -22,7 +22,8 @@ struct FingerprintReader {
     mark = step.mark
     var position = step.position
     position.fingerprints = fingerprints
-    #expect(position == state.finishedPosition)
+    // Without the macro, because random tests read after hundreds of thousands of events.
+    if position != state.finishedPosition { Issue.record("\(position), not \(state.finishedPosition)") }
   }
 }
 
