@@ -187,6 +187,14 @@ LARGE_CASES = tuple(
     for name, command in ((BY_HAND, SIMDJSON), (PULLED, C_WALK + " --pull --size {size}"))
 )
 
+# A token after each page, beside the same walk without: early in a list, and where it has no more room for cursors.
+TOKEN_CASES = tuple(
+    Case(f"{PULLED}, {words}, {latency} ms, {pages:,} pages", C_WALK + " --pull --size {size}" + option, pages=pages,
+         size=5, latency_ms=latency, quick=True)
+    for latency, pages in ((20, 100), (0, 4_000))
+    for words, option in (("no token", ""), ("a token after each page", " --tokens"))
+)
+
 CASES = (
     # Speed: the server answers at once, the consumer counts items.
     Case("libcurl alone (the floor)", "{bin}/floor --url {url} --pages {pages}"),
@@ -299,6 +307,7 @@ CASES = (
     *WAITING_CASES,
     *TLS_CASES,
     *LARGE_CASES,
+    *TOKEN_CASES,
     AGAIN,
 )
 
@@ -316,6 +325,8 @@ COMPARISONS = (
     Comparison(waiting(PULLED, 20), waiting(HAND_WRITTEN, 20), "processor", no_goal("the cost beside a reader")),
     Comparison(waiting(SINCE, 0), waiting(PULLED, 0), "processor", at_most(1.1)),
     Comparison(waiting(SINCE, 20), waiting(PULLED, 20), "processor", at_most(1.05)),
+    Comparison(TOKEN_CASES[1].name, TOKEN_CASES[0].name, "processor", at_most(1.02)),
+    Comparison(TOKEN_CASES[3].name, TOKEN_CASES[2].name, "processor", at_most(1.15)),
     Comparison(waiting(PULLED, 20), None, "context switches", at_most(3)),
     Comparison(waiting(PULLED, 20), None, "system calls", at_most(10)),
     Comparison(waiting(CALLBACKS, 20), waiting(FLOOR, 20), "processor", at_most(2.5)),

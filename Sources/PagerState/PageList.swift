@@ -270,7 +270,9 @@ struct PageList<Types: PagerTypes>: Sendable {
   // MARK: Position
 
   /// How far the list had come.
-  func position(_ outline: ListOutline<Request>) -> ListPosition<Request> {
+  ///
+  /// - Parameter known: how many of the fingerprints are left out.
+  func position(_ outline: ListOutline<Request>, without known: Int = 0) -> ListPosition<Request> {
     guard outline.summary.pagesLoaded > 0, let next = outline.next else { return .beginning }
     // Pages with only errors will be requested again.
     let lacking = ListEnd.allCases.filter { outline[$0]?.newestLacksData ?? false }
@@ -281,13 +283,22 @@ struct PageList<Types: PagerTypes>: Sendable {
     var position = ListPosition(
       next: next.frontier, previous: outline.previous?.frontier, pageCount: outline.summary.pagesLoaded - lacking.count,
       itemCount: outline.summary.itemsLoaded, gapCount: outline.summary.gapCount,
-      fingerprints: Array(answered.fingerprints.prefix(outline.answeredCount)),
+      fingerprints: Array(answered.fingerprints.prefix(outline.answeredCount).dropFirst(known)),
       partialData: partialData, trail: outline.summary.trail)
     position.totals = outline.summary.drift.totals
     position.omittedCount = outline.summary.omittedCount
     position.doubts = outline.summary.pageDoubts
     position.beginsInMiddle = outline.summary.beginsInMiddle
     return position
+  }
+
+  /// How far the list had come, for a reader that has the fingerprints up to a mark.
+  func positionStep(_ outline: ListOutline<Request>, after mark: FingerprintMark?) -> PositionStep<Request> {
+    var reached = FingerprintMark(list: number, losses: answered.lossCount, count: outline.answeredCount)
+    let known = mark.flatMap { $0.leads(to: reached) ? $0.count : nil }
+    let position = position(outline, without: known ?? 0)
+    reached.count = (known ?? 0) + position.fingerprints.count
+    return PositionStep(position: position, continues: known != nil, mark: reached)
   }
 }
 
@@ -336,6 +347,8 @@ struct KnownEnd<Request: Hashable & Sendable>: Sendable {
 struct AnsweredRequests: Sendable {
   /// The oldest first, each once. A resume token keeps them, and a list that goes back forgets the newest.
   private(set) var fingerprints: [UInt64]
+  /// How often the newest were forgotten: others may stand in their places since.
+  private(set) var lossCount = 0
   private var known: Set<UInt64>
 
   init(_ fingerprints: [UInt64] = []) {
@@ -354,6 +367,7 @@ struct AnsweredRequests: Sendable {
 
   /// Forgets all but the oldest.
   mutating func forgetAll(after count: Int) {
+    if fingerprints.count > count { lossCount += 1 }
     while fingerprints.count > count { known.remove(fingerprints.removeLast()) }
   }
 }

@@ -123,7 +123,8 @@ extension PagerState {
   /// Nil if the list does not do that.
   private mutating func startOver() -> [Action]? {
     guard list.restartsIfRefused, active?.interim == nil else { return nil }
-    list = PageList(number: list.number, beginningWith: initialRequest, toward: opening)
+    // Another number, because a reader may have the fingerprints of the list that ends here.
+    list = PageList(number: list.number + 1, beginningWith: initialRequest, toward: opening)
     let load = nextLoad()
     let step = PageStep(request: initialRequest, role: .initial)
     active?.phase = .loading(load, step)

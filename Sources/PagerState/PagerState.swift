@@ -87,6 +87,11 @@ public struct PagerState<Types: PagerTypes>: Sendable {
   /// subscribers it is everything loaded.
   public var finishedPosition: ListPosition<Request> { list.position((unfinished.before ?? list.outline).value) }
 
+  /// The same for a reader that has the fingerprints up to a mark: what it costs does not grow with the list.
+  public func finishedPosition(after mark: FingerprintMark?) -> PositionStep<Request> {
+    list.positionStep((unfinished.before ?? list.outline).value, after: mark)
+  }
+
   // MARK: Operations
 
   /// Begins an operation, or says why not. A fetch and a walk supersede the operation under way.

@@ -78,7 +78,7 @@ public func swiftpager_pager_resume_token(
   report { () throws(ErrorReport) in
     let out = try output("out_json", out_json)
     out.pointee = nil
-    guard let text = copyToC(try PagerObject.find(pager).resumeToken()) else {
+    guard let text = try PagerObject.find(pager).resumeToken() else {
       throw ErrorReport(.noMemory, "there is not enough memory for the resume token's text")
     }
     out.pointee = text

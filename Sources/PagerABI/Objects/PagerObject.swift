@@ -31,6 +31,8 @@ final class PagerObject: Handled, OperationOwner {
   private struct Open {
     var subscriptions: [ObjectIdentifier: SubscriptionObject] = [:]
     var operations: [ObjectIdentifier: OperationObject] = [:]
+    /// What its tokens have in common; nil: it has made none.
+    var tokens: ResumeTokens?
     var isClosed = false
   }
 
@@ -145,15 +147,31 @@ final class PagerObject: Handled, OperationOwner {
   }
 
   /// The place for another process to continue: after the pages that the slowest consumer has finished with.
-  func resumeToken() throws(ErrorReport) -> String {
-    let position = engine.read { $0.finishedPosition }
-    // A pager that is closed has forgotten its pages.
-    if open.withLock({ $0.isClosed }) { throw .closed }
+  ///
+  /// - Returns: the token's text for C; nil if memory runs out.
+  func resumeToken() throws(ErrorReport) -> UnsafeMutablePointer<CChar>? {
+    let tokens = try open.withLock { open throws(ErrorReport) in
+      if open.isClosed { throw .closed }
+      let tokens = open.tokens ?? ResumeTokens()
+      open.tokens = tokens
+      return tokens
+    }
+    var isClosed = false
+    let text: UnsafeMutablePointer<CChar>?
     do {
-      return try list.current.plan.resumeToken(for: position, at: client.endpoint)
+      text = try tokens.write(
+        of: list, at: client.endpoint,
+        { mark in
+          let step = engine.read { $0.finishedPosition(after: mark) }
+          // A pager that is closed has forgotten its pages.
+          isClosed = open.withLock { $0.isClosed }
+          return step
+        }, { isClosed ? nil : copyToC($0) })
     } catch {
       throw ErrorReport(error)
     }
+    if isClosed { throw .closed }
+    return text
   }
 
   /// What the next run needs: the mark, if the list was read to its end, and otherwise the place to continue.
@@ -200,6 +218,7 @@ final class PagerObject: Handled, OperationOwner {
       defer {
         open.subscriptions.removeAll()
         open.operations.removeAll()
+        open.tokens = nil
       }
       return (Array(open.subscriptions.values), Array(open.operations.values))
     }

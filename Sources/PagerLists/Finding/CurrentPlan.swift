@@ -14,6 +14,8 @@ package final class SharedPlan: Sendable {
   let since: SincePlan?
   let errorRule: ErrorRule
   let reportsNested: Bool
+  /// Whether each request moves the list, so that no token can name a place in it.
+  let movesList: Bool
 
   init(
     _ plan: DocumentPlan, _ errorRule: ErrorRule? = nil, _ found: FoundList? = nil, _ addition: QueryAddition? = nil
@@ -24,6 +26,7 @@ package final class SharedPlan: Sendable {
     (first, further, since) = (plan.first, plan.further ?? plan.first, plan.since)
     self.errorRule = plan.errorRule
     reportsNested = plan.nested == .report
+    movesList = plan.initialRequest.movesList
     words = plan.words
     self.plan = plan
   }

@@ -26,17 +26,7 @@ package final class KeysetPlace: Sendable, Hashable {
 
 /// A place in a resume token.
 extension KeysetPlace {
-  /// The keys as texts, like cursors.
-  var members: [String: JSONValue] {
-    var members: [String: JSONValue] = [
-      "keys": .array(keys.map { .string($0.json.description) }), "page": .integer(page),
-      "largest": .integer(Int64(largestPage)),
-    ]
-    if !seen.isEmpty { members["seen"] = .string(Fingerprints.text(seen)) }
-    return members
-  }
-
-  /// Reads what ``members`` has; nil for anything else.
+  /// Reads what `PageRequest.write` wrote; nil for anything else.
   convenience init?(_ json: JSONValue) throws(ResumeTokenError) {
     guard let texts = json["keys"]?.array, let page = json["page"]?.integer, (1...(1 << 53)).contains(page),
       let largest = json["largest"]?.integer.flatMap({ Int(exactly: $0) }), largest >= 0,

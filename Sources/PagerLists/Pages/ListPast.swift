@@ -183,8 +183,6 @@ struct PageMark: Sendable, Hashable {
     (self.items, length, self.count) = (items, hashes.count, count)
   }
 
-  var hashes: [UInt64] { (0..<length).map { items[$0] } }
-
   /// The first items and their number in one number, which is not 0.
   var hash: UInt64 {
     var hash = UInt64(count)
@@ -209,39 +207,7 @@ struct PageMark: Sendable, Hashable {
 }
 
 extension ListPast {
-  /// What a token keeps, by the keys of a place. Members that say nothing are left out.
-  var members: [String: JSONValue] {
-    var members: [String: JSONValue] = [:]
-    if isPromised { members["promised"] = true }
-    if emptyPages > 0 { members["empty"] = .integer(emptyPages) }
-    if largestPage > 0 { members["largest_page"] = .integer(largestPage) }
-    if itemCount > 0 { members["count"] = .integer(itemCount) }
-    members["total"] = total.map { .integer($0) }
-    if hasTrueTotal { members["true_total"] = true }
-    if let opening {
-      members["opening"] = opening.mark.map { .string(Fingerprints.text($0.hashes)) }
-      members["opening_count"] = opening.mark.map { .integer(Int64($0.count)) }
-      members["opening_total"] = opening.total.map { .integer($0) }
-      members["first"] = opening.bytes.map { .string($0.hexadecimal) }
-    }
-    if latest != 0 {
-      members["repeated"] = .string(latest.hexadecimal)
-      if repeats > 1 { members["repeats"] = .integer(repeats) }
-    }
-    if isFirstAssumed { members["assumed"] = true }
-    switch look {
-    case .pageZero: members["zero"] = true
-    case .beyondTotal: members["beyond"] = true
-    case .beyondPageCount: members["beyond_pages"] = true
-    case nil: break
-    }
-    if hasPassedTotal { members["passed_total"] = true }
-    if hasShortOpening { members["short_opening"] = true }
-    if countsFromZero { members["from_zero"] = true }
-    return members
-  }
-
-  /// Reads what ``members`` wrote. What cannot be read is not known.
+  /// Reads what a token keeps of it, by the keys of a place: see `PageRequest.write`. What cannot be read is not known.
   convenience init(_ json: JSONValue) {
     let count = { (key: String) in max(0, json[key]?.integer ?? 0) }
     let hashes = json["opening"]?.string.flatMap(Fingerprints.read) ?? []

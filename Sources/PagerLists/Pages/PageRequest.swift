@@ -80,20 +80,6 @@ package final class PageRequest: Sendable, Hashable {
   /// Whether the server moves on in its list with each such request.
   package var movesList: Bool { if case .scroll = place { true } else { false } }
 
-  /// What a resume token says of it.
-  var token: JSONValue {
-    let own: [String: JSONValue] =
-      switch place {
-      // As text, so that it is sent back byte for byte even if other libraries change the token's numbers and escapes.
-      case .cursor, .scroll: ["cursor": .string(settings.first?.value.json.description ?? "null")]
-      case .offset(let offset): offset.members
-      case .keyset(let place): place.members
-      // The page info and not the request: no token makes a pager send anything but its own queries.
-      case .made(let request): ["page_info": .string(request.pageInfo)]
-      }
-    return .object(own.merging(past.members) { own, _ in own })
-  }
-
   private static func fingerprint(
     _ query: QueryRole, _ end: ListEnd, _ settings: [Setting], _ place: ListPlace
   ) -> UInt64 {

@@ -5,16 +5,15 @@ package import PagerState
 /// The text in which a position is kept for another process: an object with a version, what list it is of, and a
 /// checksum.
 ///
-/// It knows the form, and not what is in it: see ``ResumePosition``.
+/// It knows the form, and not what is in it: see ``ResumePosition``. ``TokenText`` writes it.
 package struct ListToken: Sendable, Hashable {
-  /// The version that this library writes, and the newest one that it reads.
-  static let version: Int64 = 1
+  /// The version that this library writes, and the newest one that it reads. Version 1 has a checksum over all members,
+  /// byte by byte.
+  static let version: Int64 = 2
   /// The most bytes of a token's text.
   package static let longest = 16_000
   /// The most bytes of an error's message and path in a token.
   static let longestErrorText = 300
-  /// The names and the punctuation that the fingerprints and the checksum bring along.
-  private static let roomForNames = 80
 
   /// Which list it is of, with the endpoint.
   let list: UInt64
@@ -43,60 +42,71 @@ package struct ListToken: Sendable, Hashable {
   /// Whether the list was opened in its middle.
   var beginsInMiddle = false
 
-  // MARK: Writing
+  // MARK: Checksums
 
-  /// The token: as the JSON library writes an object with all of the fields. Most of it is fingerprints, which need no
-  /// escapes. They are written by hand, because the library would go over them four times, for their length and for the
-  /// checksum too.
+  /// The checksum of a token.
   ///
-  /// - Throws: `ResumeTokenError` if it would become too long.
-  package func text() throws(ResumeTokenError) -> String {
-    var fields: [String: JSONValue] = [
-      "version": .integer(Self.version), "list": .string(list.hexadecimal), "pages": .integer(Int64(pageCount)),
-      "items": .integer(Int64(itemCount)), "next": next, "previous": previous,
-    ]
-    if gapCount > 0 { fields["gaps"] = .integer(Int64(gapCount)) }
-    if let partialData { fields["partial"] = partialData.json }
-    if let since { fields["since"] = since }
-    if let found { fields["found"] = found }
-    if let totals {
-      fields["total"] = .integer(totals.least)
-      fields["greatest_total"] = .integer(totals.greatest)
-      if totals.countPages { fields["totals_of_pages"] = true }
-    }
-    if omittedCount > 0 { fields["omitted"] = .integer(Int64(omittedCount)) }
-    if !doubts.isEmpty { fields["doubts"] = .array(doubts.words.map { .string($0) }) }
-    if beginsInMiddle { fields["middle"] = true }
-    if let parts { fields["parts"] = parts }
-    var others = try Self.text(fields)
-    if others.utf8.count > Self.longest - Self.roomForNames {
-      // The names of many variables: without them a token of another list is refused with fewer words.
-      fields["parts"] = .object([:])
-      others = try Self.text(fields)
-    }
-    let room = Self.longest - Self.roomForNames - others.utf8.count
-    guard room >= 0 else { throw .tooLong }
-    let kept = Fingerprints.thinned(fingerprints, to: room / Fingerprints.length)
-    // The names come in the order of the alphabet, and these before all others.
-    let members = #""fingerprints":"\#(Fingerprints.text(kept))",\#(others.dropFirst())"#
-    return #"{"checksum":"\#(Self.checksum("{" + members))",\#(members)"#
+  /// - Parameters:
+  ///   - fingerprints: the hash of the digits of its fingerprints. It is known before the other members are.
+  ///   - members: the other members but the checksum, as this library writes them, even if another library changed
+  ///     their order and white space.
+  static func checksum(_ fingerprints: StableHash, digitCount: Int, members: UnsafeRawBufferPointer) -> UInt64 {
+    var hash = fingerprints
+    hash.add(word: UInt64(digitCount))
+    hash.combineWords(members)
+    return hash.value
   }
 
-  private static func text(_ fields: [String: JSONValue]) throws(ResumeTokenError) -> String {
+  /// Whether a checksum is that of the other fields of a token.
+  static func fits(_ checksum: String, _ fields: [String: JSONValue]) throws(ResumeTokenError) -> Bool {
+    var members = fields
+    var digits = members.removeValue(forKey: "fingerprints")?.string ?? ""
+    guard fields["version"]?.integer != 1 else { return try fitsVersion1(checksum, fields, members, digits) }
+    var hash = StableHash()
+    digits.withUTF8 { hash.addWords(UnsafeRawBufferPointer($0)) }
+    let sum = try text(of: members).withUnsafeBytes {
+      self.checksum(hash, digitCount: digits.utf8.count, members: $0)
+    }
+    return sum.hexadecimal == checksum
+  }
+
+  /// An object as ``MemberText`` writes it. A number may have other digits in the text of the whole object.
+  private static func text(of members: [String: JSONValue]) throws(ResumeTokenError) -> [UInt8] {
+    var text: [UInt8] = []
+    for (name, value) in members.sorted(by: { $0.key < $1.key }) {
+      text.append(text.isEmpty ? UInt8(ascii: "{") : UInt8(ascii: ","))
+      text += try bytes(of: .string(name))
+      text.append(UInt8(ascii: ":"))
+      text += try bytes(of: value)
+    }
+    text.append(UInt8(ascii: "}"))
+    return text
+  }
+
+  /// - Parameter members: the fields without the fingerprints.
+  private static func fitsVersion1(
+    _ checksum: String, _ fields: [String: JSONValue], _ members: [String: JSONValue], _ digits: String
+  ) throws(ResumeTokenError) -> Bool {
+    let sum = { (text: [UInt8]) in
+      var hash = StableHash()
+      hash.combine(text)
+      return hash.value.hexadecimal
+    }
+    if sum(try bytes(of: .object(fields))) == checksum { return true }
+    // A token with doubts had them behind the fingerprints when its checksum was made.
+    guard fields["doubts"] != nil else { return false }
+    let others = try bytes(of: .object(members)).dropFirst()
+    return sum(Array(#"{"fingerprints":"\#(digits)","#.utf8) + others) == checksum
+  }
+
+  /// A value as this library writes it.
+  static func bytes(of value: JSONValue) throws(ResumeTokenError) -> [UInt8] {
     do {
-      return try JSONValue.object(fields).text()
+      return try value.bytes()
     } catch {
       if error.isOutOfMemory { throw .outOfMemory }
       throw .unusable(message: "the resume token cannot be written as JSON: \(error.message)")
     }
-  }
-
-  /// The checksum of the fields as this library writes them, even if another library changed their order and white
-  /// space.
-  private static func checksum(_ text: String) -> String {
-    var hash = StableHash()
-    hash.combine(text)
-    return hash.value.hexadecimal
   }
 
   // MARK: Reading
@@ -113,10 +123,10 @@ package struct ListToken: Sendable, Hashable {
           + "a newer library wrote it")
     }
     guard let checksum = fields.removeValue(forKey: "checksum")?.string else { throw .damaged("it has no checksum") }
-    guard Self.checksum(try Self.text(fields)) == checksum else {
+    guard try Self.fits(checksum, fields) else {
       throw .damaged("its checksum does not match its content")
     }
-    guard version == Self.version,
+    guard version > 0,
       let list = fields["list"]?.string.flatMap({ UInt64(hexadecimal: $0) }),
       let pageCount = fields["pages"]?.integer.flatMap({ Int(exactly: $0) }), pageCount >= 0,
       let itemCount = fields["items"]?.integer.flatMap({ Int(exactly: $0) }), itemCount >= 0,
@@ -201,53 +211,6 @@ package enum ResumeTokenError: Error, Sendable, Hashable {
 
   static func damaged(_ what: String) -> ResumeTokenError {
     .unusable(message: "the resume token is damaged: \(what)")
-  }
-}
-
-/// Fingerprints of requests as a resume token keeps them: as many as there is room for.
-enum Fingerprints {
-  /// The digits that one takes.
-  static let length = 16
-
-  /// Removes some of the older ones if there are too many. The newer half of the result is complete; of the older ones
-  /// every n-th stays.
-  ///
-  /// The next process may thin them again when it writes its token, so the oldest are the sparsest.
-  static func thinned(_ fingerprints: [UInt64], to count: Int) -> [UInt64] {
-    guard fingerprints.count > count else { return fingerprints }
-    guard count > 0 else { return [] }
-    let newest = fingerprints.suffix((count + 1) / 2)
-    let older = fingerprints.dropLast(newest.count)
-    let places = count - newest.count
-    guard places > 0 else { return Array(newest) }
-    let step = (older.count + places - 1) / places
-    return stride(from: older.startIndex, to: older.endIndex, by: step).map { older[$0] } + newest
-  }
-
-  static func text(_ fingerprints: [UInt64]) -> String {
-    String(unsafeUninitializedCapacity: fingerprints.count * length) { text in
-      var place = text.startIndex
-      for fingerprint in fingerprints {
-        for digit in fingerprint.hexadecimalDigits {
-          text.initializeElement(at: place, to: digit)
-          place += 1
-        }
-      }
-      return place
-    }
-  }
-
-  /// Reads what ``text(_:)`` wrote; nil for anything else.
-  static func read(_ text: String) -> [UInt64]? {
-    let digits = Array(text.utf8)
-    guard digits.count.isMultiple(of: length) else { return nil }
-    var fingerprints: [UInt64] = []
-    for start in stride(from: 0, to: digits.count, by: length) {
-      let text = String(decoding: digits[start..<start + length], as: UTF8.self)
-      guard let fingerprint = UInt64(hexadecimal: text) else { return nil }
-      fingerprints.append(fingerprint)
-    }
-    return fingerprints
   }
 }
 

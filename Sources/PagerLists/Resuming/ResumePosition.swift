@@ -15,13 +15,16 @@ extension DocumentPlan {
     for position: ListPosition<PageRequest>, at endpoint: String
   ) throws(ResumeTokenError) -> String {
     if initialRequest.movesList { throw .movesOn }
-    var token = try ListToken(position, of: identity.signature(at: endpoint)) { request throws(ResumeTokenError) in
-      request.token
+    var token = GrowingToken()
+    return try token.write(position, tokenFrame(at: endpoint), PageRequest.write) {
+      String(decoding: $0, as: UTF8.self)
     }
+  }
+
+  /// What all tokens of the list have.
+  func tokenFrame(at endpoint: String) throws(ResumeTokenError) -> TokenFrame {
     // Another pager may resume it that begins the list at its beginning.
-    token.beginsInMiddle = token.beginsInMiddle || opensInMiddle
-    token.found = found?.kept
-    return try token.text()
+    try TokenFrame(identity.signature(at: endpoint), found: found?.kept, beginsInMiddle: opensInMiddle)
   }
 
   /// Reads a token: its text, or the object in it.
@@ -94,39 +97,8 @@ extension VariableValue {
   }
 }
 
-/// Converts between positions and tokens, for every type of request.
+/// Makes positions of tokens, for every type of request.
 extension ListToken {
-  /// The token of a position.
-  ///
-  /// - Parameters:
-  ///   - list: what list it is.
-  ///   - json: an object that a request can be made of again.
-  package init<Request>(
-    _ position: ListPosition<Request>, of list: ListSignature,
-    _ json: (Request) throws(ResumeTokenError) -> JSONValue
-  ) throws(ResumeTokenError) {
-    self.init(
-      list: list.hash, parts: list.json, pageCount: position.pageCount, itemCount: position.itemCount,
-      gapCount: position.gapCount,
-      next: try Self.json(position.next, json), previous: try Self.json(position.previous, json),
-      fingerprints: position.fingerprints, partialData: position.partialData?.shortened(to: Self.longestErrorText),
-      since: (position.trail?.trail as? SinceTrail)?.kept)
-    (totals, omittedCount, doubts) = (position.totals, position.omittedCount, position.doubts)
-    beginsInMiddle = position.beginsInMiddle
-  }
-
-  private static func json<Request>(
-    _ frontier: Frontier<Request>?, _ json: (Request) throws(ResumeTokenError) -> JSONValue
-  ) throws(ResumeTokenError) -> JSONValue {
-    switch frontier {
-    case nil: .null
-    case .closed: .string(EndWord.complete.rawValue)
-    case .unresolved: .string(EndWord.noQuery.rawValue)
-    case .broken(let reason): .string(EndWord(reason).rawValue)
-    case .open(let request): try json(request)
-    }
-  }
-
   /// The position of the token.
   ///
   /// - Parameters:
@@ -159,7 +131,7 @@ extension ListToken {
 }
 
 /// The written form of an end without a request.
-private enum EndWord: String {
+enum EndWord: String {
   case complete
   case noQuery = "no_query"
   case cursorStuck = "cursor_stuck"

@@ -18,11 +18,13 @@ struct Resuming: Sendable {
       body: queries.initialRequest.writtenBody(queries.client.dates),
       fingerprint: queries.initialRequest.fingerprint
     ).signature(at: queries.client.endpoint)
+    let tokens = ResumeTokens()
     token = { () throws(ResumeError) in
       do throws(ResumeTokenError) {
-        let position = engine.read { $0.finishedPosition }
-        let token = try ListToken(position, of: list) { query throws(ResumeTokenError) in try query.origin() }
-        return ResumeToken(text: try token.text())
+        return try tokens.write(
+          of: tokens, frame: { () throws(ResumeTokenError) in try TokenFrame(list) },
+          { mark in engine.read { $0.finishedPosition(after: mark) } }, PageQuery<InitialQuery, PaginatedQuery>.write,
+          { ResumeToken(text: String(decoding: $0, as: UTF8.self)) })
       } catch {
         throw ResumeError(error)
       }
@@ -50,13 +52,17 @@ extension PageQuery {
     }
   }
 
-  /// The page info that led to the query in this process. It leads to the same query in another process.
-  fileprivate func origin() throws(ResumeTokenError) -> JSONValue {
-    guard let info = info as? any Encodable else { throw .pageInfoIsNotCodable }
+  /// Writes the page info that led to the query in this process. It leads to the same query in another process.
+  fileprivate static func write(_ query: PageQuery, to text: inout MemberText) throws(ResumeTokenError) {
+    guard let info = query.info as? any Encodable else { throw .pageInfoIsNotCodable }
+    let value: JSONValue
     do {
-      return ["info": try JSONEncoding.value(info, coding: .asTheySay)]
+      value = try JSONEncoding.value(info, coding: .asTheySay)
     } catch {
       throw .unusable(message: "the page info cannot be encoded: \(error)")
     }
+    text.open()
+    try text.add("info", value)
+    text.close()
   }
 }

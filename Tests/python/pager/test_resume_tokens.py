@@ -246,6 +246,20 @@ def test_a_page_info_that_is_too_long_has_no_token(shop):
             pager.resume_token()
 
 
+def test_each_token_of_a_walk_continues_after_its_page(shop):
+    with swiftpager.Client(shop) as client:
+        pager = client.pager(PRODUCTS_QUERY, {"first": 20}, retain="none")
+        pages, tokens = [], []
+        for page in pager:
+            pages.append(numbers([page]))
+            page.finish()
+            tokens.append(pager.resume_token())
+        assert len(tokens) > 10
+        for count in (1, 2, len(tokens) // 2, len(tokens) - 1):
+            rest = client.pager(PRODUCTS_QUERY, {"first": 20}, checkpoint=tokens[count - 1])
+            assert [numbers([page]) for page in rest] == pages[count:]
+
+
 @pytest.mark.parametrize("size", [10_000, 16_000, 900_000])
 def test_a_token_has_a_limit_which_the_error_names(shop, size):
     query, arguments = LISTS["hook"]
