@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import functools
-import logging
 import weakref
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from ctypes import byref, c_bool, c_void_p
@@ -26,7 +25,7 @@ from ._native.starting import starting
 from ._native.statuses import Kind, Status
 from ._native.text import OwnedText
 from ._native.updates import NativeUpdate
-from ._observing import LOGGER, Observing
+from ._observing import Observing, heard_logger
 from ._tracing import Running, traced
 from ._typed import ItemType, check_kind
 from ._walk import loaded_pages
@@ -337,10 +336,8 @@ class BasePager(NotCopied, Generic[ItemType]):
 
     def _warn_of_list(self) -> None:
         """Logs a warning for each thing about the list that its consumer should know and no exception says."""
-        logger = logging.getLogger(LOGGER)
-        if self._handle.is_released or not logger.hasHandlers() or not logger.isEnabledFor(logging.WARNING):
-            return
-        warn_of_list(logger, self._config, self.state)
+        if (logger := heard_logger()) is not None and not self._handle.is_released:
+            warn_of_list(logger, self._config, self.state)
 
     def _take_place(self, pull: Pull | None) -> None:
         """Ends the pulled operation before, even if it has loaded everything and its consumer has not taken all."""
