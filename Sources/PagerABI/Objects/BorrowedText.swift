@@ -77,14 +77,4 @@ extension TextInPieces {
       rest = rest.dropFirst(piece.count)
     }
   }
-
-  /// A copy, with a NUL behind it, that C frees with `swiftpager_free`; nil when memory runs out.
-  ///
-  /// - Parameter count: how many bytes the text has.
-  func copyToC(count: Int) -> UnsafeMutablePointer<CChar>? {
-    guard let memory = malloc(count + 1) else { return nil }
-    write(to: UnsafeMutableRawBufferPointer(start: memory, count: count))
-    memory.storeBytes(of: 0, toByteOffset: count, as: UInt8.self)
-    return memory.bindMemory(to: CChar.self, capacity: count + 1)
-  }
 }

@@ -12,25 +12,33 @@ struct ItemsText {
 
   /// One JSON array, with the node of each edge; `null` if the page has no array. Nil if memory runs out.
   init?(of page: ConnectionPage) {
-    let text: UnsafeMutablePointer<CChar>?
-    if let items = page.items {
-      if page.nodeKeys.isEmpty, page.omission == nil {
-        // The array as it came: no place of an item has to be known.
-        count = items.count
-        text = page.body.withUnsafeBytes { copyToC(UnsafeRawBufferPointer(rebasing: $0[items])) }
-      } else {
-        guard let slices = try? ItemSlices(nodesAt: items, of: page) else { return nil }
-        let array = ItemArray(items: slices, body: page.body)
-        count = array.count
-        text = array.copyToC(count: count)
-      }
-    } else {
+    defer { withExtendedLifetime(page) {} }
+    guard let array = page.items else {
       let null: StaticString = "null"
-      count = null.utf8CodeUnitCount
-      text = null.withUTF8Buffer { copyToC(UnsafeRawBufferPointer($0)) }
+      self.init(copying: UnsafeRawBufferPointer(start: null.utf8Start, count: null.utf8CodeUnitCount))
+      return
     }
-    guard let text else { return nil }
-    start = text
+    guard !page.nodeKeys.isEmpty || page.omission != nil else {
+      // The array as it came: no place of an item has to be known.
+      self.init(copying: UnsafeRawBufferPointer(rebasing: page.body.bytes[array]))
+      return
+    }
+    guard let slices = try? ItemSlices(nodesAt: array, of: page) else { return nil }
+    self.init(ItemArray(items: slices, body: page.body))
+  }
+
+  private init?(copying bytes: UnsafeRawBufferPointer) {
+    guard let copy = copyToC(bytes) else { return nil }
+    start = copy
+    count = bytes.count
+  }
+
+  private init?(_ array: ItemArray) {
+    count = array.count
+    guard let memory = malloc(count + 1) else { return nil }
+    array.write(to: UnsafeMutableRawBufferPointer(start: memory, count: count))
+    memory.storeBytes(of: 0, toByteOffset: count, as: UInt8.self)
+    start = memory.bindMemory(to: CChar.self, capacity: count + 1)
   }
 }
 
