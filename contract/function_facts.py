@@ -19,8 +19,8 @@ RELEASED = ["cancel", "destroy"]
 # Which callbacks a function runs, beside the `destroy` of a call that it refuses.
 CALLS_BACK = {
     "swiftpager_client_dispatch": ["client"], "swiftpager_operation_wait": ["client"],
-    "swiftpager_operation_next": ["pager"], "swiftpager_subscription_next": ["pager"],
-    "swiftpager_operation_arrow_wait": ["pager"],
+    "swiftpager_operation_next": ["pager"], "swiftpager_operation_next_items": ["pager"],
+    "swiftpager_subscription_next": ["pager"], "swiftpager_operation_arrow_wait": ["pager"],
     "swiftpager_client_close": ["destroy"], "swiftpager_pager_close": RELEASED,
     "swiftpager_subscription_close": RELEASED,
     "swiftpager_callback_abandon": RELEASED,

@@ -45,6 +45,8 @@ COPIED = {"columns_json", "config_json", "options_json", "endpoint", "query", "r
           "rows_json"}
 # The texts whose length is the parameter `length`, and that therefore need no NUL.
 COUNTED = {"body", "rows_json"}
+# The texts whose length a parameter `length` of the same function gives or receives.
+MEASURED = COUNTED | {"out_json"}
 # Results with a length that end with a NUL nevertheless.
 NUL_ENDED = {"swiftpager_update_output", "swiftpager_page_nested", "swiftpager_page_ndjson", "swiftpager_request_body"}
 # How long a borrowed result lives, by the beginning of the function's name.
@@ -95,10 +97,10 @@ def parameter(function: str, name: str, kind: str, names: list[str]) -> dict[str
         facts |= {"nullable": _is_nullable(function, name, kind), **_ownership(function, name, kind)}
     if kind == "const char *":
         facts["nul_terminated"] = name not in COUNTED
-    if name in COUNTED:
+    if name in MEASURED and "length" in names:
         facts["length"] = "length"
     if name in ("length", "count"):
-        facts["length_of"] = min(COUNTED & set(names), default="returns")
+        facts["length_of"] = min(MEASURED & set(names), default="returns")
     return facts
 
 

@@ -179,6 +179,8 @@ swiftpager_status swiftpager_operation_wait(swiftpager_operation *operation, int
                                                            char **error_json);
 swiftpager_status swiftpager_operation_next(swiftpager_operation *operation, int32_t timeout_ms,
                                                            swiftpager_update **out, char **error_json);
+swiftpager_status swiftpager_operation_next_items(swiftpager_operation *operation, int32_t timeout_ms,
+                                                                 char **out_json, size_t *length, char **error_json);
 swiftpager_status swiftpager_operation_ended(swiftpager_operation *operation, bool *out_ended,
                                                             swiftpager_status *out_status);
 swiftpager_status swiftpager_operation_fd(swiftpager_operation *operation, int *out_fd);

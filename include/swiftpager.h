@@ -338,8 +338,7 @@ SWIFTPAGER_API void *swiftpager_alloc(size_t size);
  * The error object of this thread's last call, the same as in `error_json`; functions without `error_json` have one,
  * too, and so have functions without a status: see "Handles". NULL if that call went well. Only this function,
  * swiftpager_version(), _abi_version(), _list_words(), _status_name(), _free() and _alloc() leave it as it is. Borrowed
- * until the thread's next call of any other function. Calls inside callbacks count, too: read the text before the
- * thread calls another function.
+ * until the thread's next call of any other function. Calls inside callbacks count, too.
  */
 SWIFTPAGER_API const char *swiftpager_last_error(void);
 
@@ -399,9 +398,8 @@ SWIFTPAGER_API swiftpager_status swiftpager_client_execute(swiftpager_client *cl
                                                            char **error_json);
 
 /*
- * Overwrites fields of records in the client's cache. Other fields stay. If the cache has no such record, the library
- * creates it. The library writes all of it, or nothing, and delivers each page again that shows a changed record: see
- * docs/caching.md.
+ * Overwrites fields of records in the client's cache, and creates records that it does not have. Other fields stay. The
+ * library writes all of it, or nothing, and delivers each page again that shows a changed record: see docs/caching.md.
  *
  * The call may wait for the store: for a file, until what it wrote is safe there. It never waits for a callback, so it
  * is legal inside one. The same holds for all four functions of the cache.
@@ -425,8 +423,7 @@ SWIFTPAGER_API swiftpager_status swiftpager_client_cache_write(swiftpager_client
  * out_json  receives its fields, in the form that swiftpager_client_cache_write() takes, to free with
  *           swiftpager_free(); NULL with OK: the cache has no such record.
  *
- * Errors: INVALID_ARGUMENT (also for a client without a cache), INVALID_HANDLE, CLOSED, FORKED, NO_MEMORY,
- * CACHE_FAILED.
+ * Errors: INVALID_ARGUMENT (also without a cache), INVALID_HANDLE, CLOSED, FORKED, NO_MEMORY, CACHE_FAILED.
  */
 SWIFTPAGER_API swiftpager_status swiftpager_client_cache_read(swiftpager_client *client, const char *key,
                                                               char **out_json, char **error_json);
@@ -437,8 +434,7 @@ SWIFTPAGER_API swiftpager_status swiftpager_client_cache_read(swiftpager_client 
  *
  * key  of the record. Must not be NULL.
  *
- * Errors: INVALID_ARGUMENT (also for a client without a cache), INVALID_HANDLE, CLOSED, FORKED, NO_MEMORY,
- * CACHE_FAILED.
+ * Errors: INVALID_ARGUMENT (also without a cache), INVALID_HANDLE, CLOSED, FORKED, NO_MEMORY, CACHE_FAILED.
  */
 SWIFTPAGER_API swiftpager_status swiftpager_client_cache_evict(swiftpager_client *client, const char *key,
                                                                char **error_json);
@@ -498,9 +494,10 @@ SWIFTPAGER_API swiftpager_status swiftpager_client_ready(swiftpager_client *clie
 
 /*
  * Ends every wait that is under way on the client, also the wait of a thread that is running a callback meanwhile. If
- * no wait is under way, it ends the next one. swiftpager_operation_wait(), _operation_next() and _subscription_next()
- * then return INTERRUPTED, and swiftpager_client_dispatch() returns OK with a count of 0; operations under way
- * continue. A call with timeout 0 does not wait, so no wake ends it. Safe in every thread, but not in a signal handler.
+ * no wait is under way, it ends the next one. swiftpager_operation_wait(), _operation_next(), _operation_next_items(),
+ * _operation_arrow_wait() and _subscription_next() then return INTERRUPTED, and swiftpager_client_dispatch() returns OK
+ * with a count of 0; operations under way continue. A call with timeout 0 does not wait, so no wake ends it. Safe in
+ * every thread, but not in a signal handler.
  *
  * Errors: INVALID_HANDLE, FORKED.
  */
@@ -615,10 +612,7 @@ SWIFTPAGER_API const char *swiftpager_request_method(const swiftpager_request *r
 /* The headers as JSON: [["Content-Type", "application/json"], …], those of the library, the client and the request. */
 SWIFTPAGER_API const char *swiftpager_request_headers(const swiftpager_request *request);
 
-/*
- * The body, JSON text that ends with a NUL; `length` receives its length without the NUL, and may be NULL. Empty for a
- * GET.
- */
+/* The body, JSON text that ends with a NUL, which `length` leaves out. Empty for a GET. */
 SWIFTPAGER_API const char *swiftpager_request_body(const swiftpager_request *request, size_t *length);
 
 /*
@@ -676,8 +670,7 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_create(swiftpager_client *clie
  * If the library refuses a call at once, the call returns why, and its completion is not called. A call that returns OK
  * is accepted, and its operation ends exactly once: with OK, with CANCELLED, with a failure of the network or the
  * server (40–59), or with the reason why the list cannot be complete (60–79). Subscribers get those failures as well,
- * after the pages that came before them. Pages already loaded survive every failure, and a later load can continue from
- * them.
+ * after the pages that came before them. Loaded pages survive every failure, and a later load can continue from them.
  *
  * Errors of every load: INVALID_ARGUMENT, INVALID_CONFIG (the options), INVALID_HANDLE, CLOSED, FORKED, NO_MEMORY.
  */
@@ -870,8 +863,7 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_state(swiftpager_pager *pager,
  *     store_token(token);
  *
  * A process that dies after its work and before it stores the token gets the page again. A process that stores both in
- * one transaction gets each page once. The server must be able to go on from the same cursor: a token cannot make it do
- * that.
+ * one transaction gets each page once. The server must be able to go on from the same cursor.
  *
  * A token fits pagers with the same query, variables, "pagination" and "next_query", and clients with the same endpoint
  * (aside from a user, a password and keys in its query). The library compares them by what they mean: the layout of a
@@ -961,8 +953,7 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_subscribe(swiftpager_pager *pa
  * out  receives the update, retained: give it back with swiftpager_update_release().
  *
  * Errors: INVALID_ARGUMENT (also for a subscription with a callback), INVALID_HANDLE, REENTRANT (inside a callback,
- * also with timeout 0), FORKED, TIMEOUT, INTERRUPTED, and CLOSED once the pager or client is gone and no update is
- * left.
+ * also with timeout 0), FORKED, TIMEOUT, INTERRUPTED, and CLOSED once the pager or client is gone and no update left.
  */
 SWIFTPAGER_API swiftpager_status swiftpager_subscription_next(swiftpager_subscription *subscription, int32_t timeout_ms,
                                                               swiftpager_update **out);
@@ -979,8 +970,7 @@ SWIFTPAGER_API swiftpager_status swiftpager_subscription_next(swiftpager_subscri
  *
  * out_fd  receives the descriptor; −1 on failure. Must not be NULL.
  *
- * Errors: INVALID_ARGUMENT (also for a subscription with a callback), INVALID_HANDLE, FORKED, NO_MEMORY (no descriptor
- * is free).
+ * Errors: INVALID_ARGUMENT (also if it has a callback), INVALID_HANDLE, FORKED, NO_MEMORY (no descriptor is free).
  */
 SWIFTPAGER_API swiftpager_status swiftpager_subscription_fd(swiftpager_subscription *subscription, int *out_fd);
 
@@ -1031,8 +1021,7 @@ SWIFTPAGER_API swiftpager_status swiftpager_operation_wait(swiftpager_operation 
  *
  * It waits up to `timeout_ms` (0 = not at all, −1 = no limit), and meanwhile runs the callbacks of the operation's
  * pager, but not those of other pagers; with "callbacks": false it runs none at all. The updates are the operation's
- * own, not those from before its start or after its end: one for each page or, for a load_all with "emit" "end", one
- * for all pages.
+ * own, not those from before its start or after its end: one for each page or, with "emit" "end", one for all pages.
  *
  * You have finished with an update when you ask for another one on the same thread, or when its last reference is
  * released, whichever comes first; that lets a held-back load_all go on. Several threads may pull one operation: each
@@ -1055,9 +1044,25 @@ SWIFTPAGER_API swiftpager_status swiftpager_operation_next(swiftpager_operation 
                                                            swiftpager_update **out, char **error_json);
 
 /*
+ * The items of the next page as one JSON array, each as swiftpager_page_item() gives it: for a loop that wants nothing
+ * else of a page. The call waits, runs callbacks and ends as swiftpager_operation_next() does, and one loop may use
+ * both. You have finished with the items when you ask for more on the same thread. With the policy
+ * "return_cache_data_and_fetch" the items are the server's.
+ *
+ * out_json  receives the text, to free with swiftpager_free(): "null" if the page has no array. NULL with OK: the
+ *           operation ended well, and no page is left. Must not be NULL.
+ * length    receives its length in bytes, without the NUL at its end.
+ *
+ * Errors: how the operation ended, after its last page. Its own errors: INVALID_ARGUMENT (also for an operation that is
+ * not pulled, that a stream of Arrow reads, or whose "emit" is "end"), INVALID_HANDLE, REENTRANT, FORKED, TIMEOUT and
+ * INTERRUPTED (the operation goes on), and NO_MEMORY (the operation is cancelled, and the page was not handed out).
+ */
+SWIFTPAGER_API swiftpager_status swiftpager_operation_next_items(swiftpager_operation *operation, int32_t timeout_ms,
+                                                                 char **out_json, size_t *length, char **error_json);
+
+/*
  * Whether the operation has ended, and how. The call only looks: it runs no callback, and waits for nothing. The
- * completion of an operation that has ended may still have to run, and the updates of a pulled operation may still
- * wait.
+ * completion of an operation that has ended may still have to run, and updates of a pulled operation may wait.
  *
  * out_ended   receives whether it has ended; may be NULL.
  * out_status  receives how; OK while it goes on. May be NULL.
@@ -1093,8 +1098,7 @@ SWIFTPAGER_API swiftpager_status swiftpager_operation_fd(swiftpager_operation *o
 SWIFTPAGER_API const char *swiftpager_operation_response(swiftpager_operation *operation, size_t *length);
 
 /*
- * Ends the operation with CANCELLED and aborts its request; pages already loaded stay. Nothing happens to an operation
- * that has ended.
+ * Ends the operation with CANCELLED and aborts its request; loaded pages stay. Does nothing to one that has ended.
  *
  * Errors: INVALID_HANDLE, FORKED.
  */
@@ -1206,8 +1210,7 @@ SWIFTPAGER_API swiftpager_status swiftpager_update_release(const swiftpager_upda
 SWIFTPAGER_API swiftpager_status swiftpager_page_retain(const swiftpager_page *page);
 
 /*
- * Gives a retained page back. A page that was not retained belongs to its update: the call returns INVALID_ARGUMENT and
- * does nothing.
+ * Gives a retained page back. A page that was not retained belongs to its update: INVALID_ARGUMENT.
  *
  * Errors: INVALID_ARGUMENT, INVALID_HANDLE, FORKED.
  */
@@ -1229,8 +1232,7 @@ SWIFTPAGER_API const char *swiftpager_page_data(const swiftpager_page *page, siz
 /*
  * The array of items: the connection's `nodes` if the response has them, otherwise its `edges`, or what "items" names.
  * If "identity" made the library leave out items, it puts the array together at the first call, and the array ends with
- * a NUL. NULL if the server sent null. The library refuses a response that has none of the arrays that the query asks
- * for, with BAD_RESPONSE.
+ * a NUL. NULL if the server sent null. A response with none of the arrays that the query asks for is BAD_RESPONSE.
  */
 SWIFTPAGER_API const char *swiftpager_page_items(const swiftpager_page *page, size_t *length);
 
@@ -1311,9 +1313,8 @@ SWIFTPAGER_API const uint64_t *swiftpager_page_spans(const swiftpager_page *page
 /*
  * All items, each as swiftpager_page_item() gives it, one a line, each line ended by "\n": NDJSON. The library takes
  * the space between tokens out of an item that spans several lines; any other item is as the server sent it. The
- * library puts the text together at the first call; it is borrowed for the life of the page. The text ends with a
- * NUL, which `length` leaves out. It is empty for an empty array, and NULL if the page has no array, or if there is not
- * enough memory.
+ * library puts the text together at the first call; it is borrowed for the life of the page. The text ends with a NUL,
+ * which `length` leaves out. It is empty for an empty array, and NULL without an array or enough memory.
  */
 SWIFTPAGER_API const char *swiftpager_page_ndjson(const swiftpager_page *page, size_t *length);
 
@@ -1403,8 +1404,7 @@ SWIFTPAGER_API const char *swiftpager_page_ndjson(const swiftpager_page *page, s
  * "retry_after_ms"  how long the server asks to wait
  * "errno"           with NO_MEMORY, if the system has no file descriptor or no thread: EMFILE, ENFILE, EAGAIN
  * "errors"          the first of the server's GraphQL errors, but for secrets: at most 100 of them, and 64 KiB of text
- * "cause"           with MISSING_INITIAL_PAGE: the error object of the newest load of the first page, if that load
- *                   failed
+ * "cause"           with MISSING_INITIAL_PAGE: the error of the newest load of the first page, if that load failed
  *
  * A message is one line for people. The library cuts what a message quotes of a server, and escapes control characters.
  * Where a server repeats a header, a user, a password or a value of an address's query, "[hidden]" stands in an error.
@@ -1436,9 +1436,9 @@ SWIFTPAGER_API const char *swiftpager_page_ndjson(const swiftpager_page *page, s
  *
  * These calls run callbacks, and no other calls do:
  * - swiftpager_client_dispatch() and swiftpager_operation_wait(): all callbacks that wait for the client;
- * - swiftpager_operation_next(), swiftpager_operation_arrow_wait(), the functions of a stream of Arrow, and
- *   swiftpager_subscription_next(): the callbacks of their own pager, and none at all for an operation that was begun
- *   with "callbacks": false;
+ * - swiftpager_operation_next(), _operation_next_items(), _operation_arrow_wait(), the functions of a stream of Arrow,
+ *   and swiftpager_subscription_next(): the callbacks of their own pager, and none at all for an operation that was
+ *   begun with "callbacks": false;
  * - what ends a subscription (swiftpager_subscription_close(), _pager_close(), _client_close(), and the call that gives
  *   back the last handle of a pager): its destroy function, unless its callback runs;
  * - the call that gives back the last handle of a client: destroy functions only, and before them `cancel` of a
@@ -1450,14 +1450,14 @@ SWIFTPAGER_API const char *swiftpager_page_ndjson(const swiftpager_page *page, s
  *
  * With "delivery": "thread" the first two kinds of calls run no callbacks; a thread of the library runs them.
  *
- * The library holds no lock while a callback runs, so a callback may call every function except six. These six wait,
- * and return REENTRANT inside every callback, also inside a callback of another client and inside a destroy function,
- * and all but swiftpager_client_close() also with timeout 0: swiftpager_client_dispatch(), _client_close(),
- * _operation_wait(), _operation_next(), _operation_arrow_wait() and _subscription_next(). (Otherwise two threads could
- * wait for each other.) The library checks arguments first: a wrong argument, or an operation that is not pulled, is
- * INVALID_ARGUMENT even inside a callback. A call from another stack, like a coroutine's, counts as inside the callback
- * that its thread runs: if such a stack is dropped, see swiftpager_callback_abandon(). A callback of a client that was
- * released counts only for calls on that client.
+ * The library holds no lock while a callback runs, so a callback may call every function except seven. These wait, and
+ * return REENTRANT inside every callback, also inside a callback of another client and inside a destroy function, and
+ * all but swiftpager_client_close() also with timeout 0: swiftpager_client_dispatch(), _client_close(),
+ * _operation_wait(), _operation_next(), _operation_next_items(), _operation_arrow_wait() and _subscription_next().
+ * (Otherwise two threads could wait for each other.) The library checks arguments first: a wrong argument, or an
+ * operation that is not pulled, is INVALID_ARGUMENT even inside a callback. A call from another stack, like a
+ * coroutine's, counts as inside the callback that its thread runs: if such a stack is dropped, see
+ * swiftpager_callback_abandon(). A callback of a client that was released counts only for calls on that client.
  *
  * A callback must return. Do not leave it by a C++ exception, longjmp(), an error of a script language or
  * pthread_exit(). The library notices that a callback was left when its thread makes a call from further up the stack,
@@ -1470,10 +1470,10 @@ SWIFTPAGER_API const char *swiftpager_page_ndjson(const swiftpager_page *page, s
  *
  * By default, a call that waits keeps waiting after a signal handler has run on its thread. If the client's
  * "interruptible" is true, the handler ends the wait, even if it was installed with SA_RESTART:
- * swiftpager_operation_wait(), _operation_next(), _operation_arrow_wait() and _subscription_next() return INTERRUPTED,
- * swiftpager_client_dispatch() returns OK with a count of 0, and the functions of a stream of Arrow return EINTR. The
- * operation that the call waited for continues. Handle your signals and call again, as after EINTR of a system call. If
- * the result comes at the same moment, the call returns the result.
+ * swiftpager_operation_wait(), _operation_next(), _operation_next_items(), _operation_arrow_wait() and
+ * _subscription_next() return INTERRUPTED, swiftpager_client_dispatch() returns OK with a count of 0, and the functions
+ * of a stream of Arrow return EINTR. The operation that the call waited for continues. Handle your signals and call
+ * again, as after EINTR of a system call. If the result comes at the same moment, the call returns the result.
  *
  * A handler that runs just before the call begins to wait, inside a callback or on another thread ends no wait. If you
  * must not miss such a signal, let the handler write to a pipe, and the thread that reads the pipe call
@@ -1495,8 +1495,7 @@ SWIFTPAGER_API const char *swiftpager_page_ndjson(const swiftpager_page *page, s
  *
  * # Results
  *
- * A handle that a function hands out through `out` is set before any callback of its object can run. It is NULL if the
- * function fails.
+ * A handle that a function hands out through `out` is set before any callback of its object runs, and NULL if it fails.
  */
 
 /* --- Rules: processes --------------------------------------------------------------------------------------------- */
@@ -1596,6 +1595,7 @@ SWIFTPAGER_API const char *swiftpager_page_ndjson(const swiftpager_page *page, s
  * subscription_release    -           cancel, destroy        -                         3, 6
  * operation_wait          timeout_ms  client                 -                         1, 3, 5–7, 10, end
  * operation_next          timeout_ms  pager                  released                  1, 3, 5–7, 10, end
+ * operation_next_items    timeout_ms  pager                  freed                     1, 3, 5–8, 10, end
  * operation_ended         -           -                      -                         3, 6
  * operation_fd            -           -                      operation is released     1, 3, 6, 8
  * operation_response      -           -                      operation is released     -

@@ -90,7 +90,9 @@ static void refuse_as_subscription(void *handle)
 
 static void refuse_as_operation(void *handle)
 {
+    char *items = NULL;
     CHECK_STATUS(swiftpager_operation_wait(handle, 0, NULL), SWIFTPAGER_INVALID_HANDLE);
+    CHECK_STATUS(swiftpager_operation_next_items(handle, 0, &items, NULL, NULL), SWIFTPAGER_INVALID_HANDLE);
     CHECK_STATUS(swiftpager_operation_close(handle), SWIFTPAGER_INVALID_HANDLE);
     CHECK_STATUS(swiftpager_operation_release(handle), SWIFTPAGER_INVALID_HANDLE);
 }

@@ -128,6 +128,7 @@ TEST(null_subscriptions_and_operations_are_no_handles)
     CHECK_JSON(error, "/code", "\"INVALID_HANDLE\"");
     swiftpager_free(error);
     CHECK_STATUS(swiftpager_operation_wait(NULL, 0, NULL), SWIFTPAGER_INVALID_HANDLE);
+    CHECK_STATUS(swiftpager_operation_next_items(NULL, 0, &error, NULL, NULL), SWIFTPAGER_INVALID_HANDLE);
     CHECK_STATUS(swiftpager_operation_close(NULL), SWIFTPAGER_INVALID_HANDLE);
 }
 

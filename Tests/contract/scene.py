@@ -45,6 +45,7 @@ SPECIAL_TEXTS = {
 }
 SPECIAL_HANDLES = {
     "swiftpager_operation_next": "pulled operation",
+    "swiftpager_operation_next_items": "pulled operation",
     "swiftpager_operation_arrow": "pulled operation",
     "swiftpager_operation_arrow_wait": "streamed operation",
     "swiftpager_operation_arrow_finish": "streamed operation",

@@ -107,7 +107,7 @@ def test_types_come_first_and_the_header_is_short() -> None:
     lines = header.HEADER.read_text().splitlines()
     assert next(number for number, line in enumerate(lines, 1) if line.startswith("typedef")) < 80
     assert len(lines) <= 1_632
-    assert sum(line.startswith("SWIFTPAGER_API") for line in lines) <= 82
+    assert sum(line.startswith("SWIFTPAGER_API") for line in lines) <= 83
 
 
 def test_every_function_has_a_comment() -> None:

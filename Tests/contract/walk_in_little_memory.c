@@ -1,4 +1,4 @@
-/* Walks a list and uses all that a page has, also as columns, beside refusing_malloc.c.
+/* Walks a list and uses all that a page has, also as columns, then its items alone, beside refusing_malloc.c.
  *
  *     walk_in_little_memory ENDPOINT CONFIG ITEMS
  *
@@ -127,6 +127,31 @@ static void walk(swiftpager_client *client, size_t expected)
     swiftpager_pager_release(pager);
 }
 
+/* The same list, its items alone. */
+static void walk_items(swiftpager_client *client, size_t expected)
+{
+    swiftpager_pager *pager = NULL;
+    swiftpager_operation *operation = NULL;
+    char *error = NULL, *text = NULL;
+    size_t length = 0, found = 0;
+    swiftpager_status status = swiftpager_pager_create(client, QUERY, NULL, NULL, &pager, &error);
+    judge(status, "swiftpager_pager_create", error);
+    error = NULL;
+    if (status == SWIFTPAGER_OK) status = swiftpager_pager_walk(pager, NULL, &operation, &error);
+    judge(status, "swiftpager_pager_walk", error);
+    while (operation != NULL) {
+        error = NULL;
+        status = swiftpager_operation_next_items(operation, 20000, &text, &length, &error);
+        judge(status, "swiftpager_operation_next_items", error);
+        if (text == NULL) break;
+        for (size_t index = 0; index < length; index++) found += text[index] == '{';
+        swiftpager_free(text);
+    }
+    if (status == SWIFTPAGER_OK && found != expected) complain("%zu items came alone of %zu", found, expected);
+    swiftpager_operation_release(operation);
+    swiftpager_pager_release(pager);
+}
+
 static void walk_again(swiftpager_client *client, size_t expected)
 {
     /* Until the transport's thread has given up, requests end as the one that found no memory. */
@@ -137,6 +162,7 @@ static void walk_again(swiftpager_client *client, size_t expected)
         result = 0;
         has_memory = rest == 1;
         walk(client, expected);
+        walk_items(client, expected);
         if (result == 0 && unread == 0) break;
         nanosleep(&pause, NULL);
     }
@@ -154,6 +180,7 @@ int main(int count, char **arguments)
     const swiftpager_status status = swiftpager_client_create(arguments[1], arguments[2], NULL, &client, &error);
     judge(status, "swiftpager_client_create", error);
     if (status == SWIFTPAGER_OK) walk(client, expected);
+    if (status == SWIFTPAGER_OK) walk_items(client, expected);
     if (unread != 0 && result == 0) result = 1;
     if (refusals_end != NULL) refusals_end();
     if (status == SWIFTPAGER_OK) walk_again(client, expected);

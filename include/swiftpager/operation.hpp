@@ -2,7 +2,9 @@
 #ifndef SWIFTPAGER_OPERATION_HPP
 #define SWIFTPAGER_OPERATION_HPP
 
+#include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -39,8 +41,23 @@ public:
     /// its last update. Throws INTERRUPTED if client::wake() ended the wait; the operation goes on.
     pulled next(std::int32_t timeout_ms = -1)
     {
-        return detail::pull(kept_, timeout_ms, [&](swiftpager_update **out, char **text) {
+        return detail::pull_update(kept_, timeout_ms, [&](swiftpager_update **out, char **text) {
             return swiftpager_operation_next(handle(), timeout_ms, out, text);
+        });
+    }
+
+    /// The items of the next page as one JSON array, for a loop that wants nothing else; "null" if the page has no
+    /// array. Ends and throws as next() does, and one loop may call both.
+    pulled_items next_items(std::int32_t timeout_ms = -1)
+    {
+        return detail::pull(kept_items_, timeout_ms, [&](pulled_items &taken, char **text) {
+            char *out = nullptr;
+            std::size_t length = 0;
+            const swiftpager_status status =
+                swiftpager_operation_next_items(handle(), timeout_ms, &out, &length, text);
+            const std::unique_ptr<char, void (*)(void *)> owned(out, swiftpager_free);
+            if (owned) taken.emplace(owned.get(), length);
+            return status;
         });
     }
 
@@ -102,7 +119,8 @@ private:
     }
 
     // The handle goes first: an update that the program has not taken then comes again after a resume.
-    detail::kept_updates kept_;
+    detail::kept_values<update> kept_;
+    detail::kept_values<std::string> kept_items_;
     detail::owner<swiftpager_operation, swiftpager_operation_release> handle_;
 };
 
@@ -139,7 +157,7 @@ public:
     /// not wait. Throws INTERRUPTED if client::wake() ended the wait.
     pulled next(std::int32_t timeout_ms = -1)
     {
-        return detail::pull(kept_, timeout_ms, [&](swiftpager_update **out, char ** /* it hands out no text */) {
+        return detail::pull_update(kept_, timeout_ms, [&](swiftpager_update **out, char ** /* it hands out no text */) {
             const swiftpager_status status = swiftpager_subscription_next(handle(), timeout_ms, out);
             return status == SWIFTPAGER_CLOSED ? SWIFTPAGER_OK : status;
         });
@@ -159,7 +177,7 @@ public:
     swiftpager_subscription *handle() const noexcept { return handle_.get(); }
 
 private:
-    detail::kept_updates kept_; // as in an operation
+    detail::kept_values<update> kept_; // as in an operation
     detail::owner<swiftpager_subscription, detail::end_subscription> handle_;
 };
 

@@ -126,26 +126,30 @@ private:
 
 using update_callback = std::function<void(const update &)>;
 
-/// What a pull gives: an update; or nothing, because none came in time, or because none will come any more.
-class pulled : public std::optional<update> {
+/// What a pull gives: a value; or nothing, because none came in time, or because none will come any more.
+template <typename Value> class pulled_value : public std::optional<Value> {
 public:
     /// Nothing came in time.
-    pulled() noexcept = default;
-    explicit pulled(update &&taken) noexcept : std::optional<update>(std::move(taken)) {}
+    pulled_value() noexcept = default;
+    explicit pulled_value(Value &&taken) noexcept : std::optional<Value>(std::move(taken)) {}
 
-    static pulled end() noexcept
+    static pulled_value end() noexcept
     {
-        pulled nothing;
+        pulled_value nothing;
         nothing.has_ended_ = true;
         return nothing;
     }
 
-    /// Whether it is empty because no update will come any more.
+    /// Whether it is empty because nothing will come any more.
     bool has_ended() const noexcept { return has_ended_; }
 
 private:
     bool has_ended_ = false;
 };
+
+using pulled = pulled_value<update>;
+/// The items of a page as one JSON array.
+using pulled_items = pulled_value<std::string>;
 
 namespace detail {
 
@@ -155,57 +159,68 @@ inline void receive(void *user_data, const swiftpager_update *handle) noexcept
         user_data, [&](const update_callback &function) { function(update::retain(handle)); });
 }
 
-/// Updates that came beside an exception of a callback, for the next pulls. Several threads may pull at a time.
-class kept_updates {
+/// Values that came beside an exception of a callback, for the next pulls. Several threads may pull at a time.
+template <typename Value> class kept_values {
 public:
-    kept_updates() = default;
-    kept_updates(kept_updates &&other) noexcept : updates_(std::move(other.updates_)) {}
-    kept_updates &operator=(kept_updates &&other) noexcept
+    kept_values() = default;
+    kept_values(kept_values &&other) noexcept : values_(std::move(other.values_)) {}
+    kept_values &operator=(kept_values &&other) noexcept
     {
-        std::swap(updates_, other.updates_);
+        std::swap(values_, other.values_);
         return *this;
     }
 
-    void add(update &&update)
+    void add(Value &&value)
     {
         const std::lock_guard<std::mutex> lock(mutex_);
-        updates_.push_back(std::move(update));
+        values_.push_back(std::move(value));
     }
 
-    std::optional<update> take()
+    std::optional<Value> take()
     {
         const std::lock_guard<std::mutex> lock(mutex_);
-        if (updates_.empty()) return std::nullopt;
-        update first = std::move(updates_.front());
-        updates_.erase(updates_.begin());
+        if (values_.empty()) return std::nullopt;
+        Value first = std::move(values_.front());
+        values_.erase(values_.begin());
         return first;
     }
 
 private:
     std::mutex mutex_;
-    std::vector<update> updates_;
+    std::vector<Value> values_;
 };
 
-/// Pulls the next update, by a call that runs callbacks. If a callback throws and an update came, too, `kept` has the
-/// update for the next pull.
-template <typename Call> pulled pull(kept_updates &kept, std::int32_t timeout_ms, Call &&call)
+/// Pulls the next value, by a call that runs callbacks and gives the value to its first argument. If a callback throws
+/// and a value came, too, `kept` has the value for the next pull.
+template <typename Value, typename Call>
+pulled_value<Value> pull(kept_values<Value> &kept, std::int32_t timeout_ms, Call &&call)
 {
-    if (std::optional<update> before = kept.take()) return pulled(std::move(*before));
-    swiftpager_update *out = nullptr;
+    if (std::optional<Value> before = kept.take()) return pulled_value<Value>(std::move(*before));
+    pulled_value<Value> taken;
     std::string json;
     running_call running(timeout_ms != 0);
     const swiftpager_status status =
-        status_of([&](char **text) { return std::forward<Call>(call)(&out, text); }, json);
-    pulled taken = out == nullptr ? pulled() : pulled(update::adopt(out));
+        status_of([&](char **text) { return std::forward<Call>(call)(taken, text); }, json);
     try {
         running.rethrow();
     } catch (...) {
         if (taken) kept.add(std::move(*taken));
         throw;
     }
-    if (status == SWIFTPAGER_TIMEOUT) return pulled();
+    if (status == SWIFTPAGER_TIMEOUT) return pulled_value<Value>();
     if (status != SWIFTPAGER_OK) throw error(status, json.empty() ? last_error() : std::move(json));
-    return taken ? std::move(taken) : pulled::end();
+    return taken ? std::move(taken) : pulled_value<Value>::end();
+}
+
+/// The same of an update, which the call hands out.
+template <typename Call> pulled pull_update(kept_values<update> &kept, std::int32_t timeout_ms, Call &&call)
+{
+    return pull(kept, timeout_ms, [&](pulled &taken, char **text) {
+        swiftpager_update *out = nullptr;
+        const swiftpager_status status = std::forward<Call>(call)(&out, text);
+        if (out != nullptr) taken.emplace(update::adopt(out));
+        return status;
+    });
 }
 
 } // namespace detail

@@ -36,6 +36,23 @@ public func swiftpager_operation_next(
   }
 }
 
+@_cdecl("swiftpager_operation_next_items") @implementation
+public func swiftpager_operation_next_items(
+  _ operation: OpaquePointer!, _ timeout_ms: Int32,
+  _ out_json: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>!, _ length: UnsafeMutablePointer<Int>!,
+  _ error_json: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>!
+) -> swiftpager_status {
+  length?.pointee = 0
+  return report(to: error_json, exceptFor: [.timeout, .interrupted]) { () throws(ErrorReport) in
+    let out = try output("out_json", out_json)
+    out.pointee = nil
+    let operation = try OperationObject.find(operation)
+    guard let items = try operation.nextItems(until: Deadline(milliseconds: timeout_ms)) else { return }
+    length?.pointee = items.count
+    out.pointee = items.start
+  }
+}
+
 @_cdecl("swiftpager_operation_ended") @implementation
 public func swiftpager_operation_ended(
   _ operation: OpaquePointer!, _ out_ended: UnsafeMutablePointer<Bool>!,

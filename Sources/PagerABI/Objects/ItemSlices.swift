@@ -42,21 +42,37 @@ struct ItemSlices {
   var pairs: UnsafeRawBufferPointer { shown.pairs }
 }
 
-/// The items that a page shows, if these are not all that came.
-struct ItemArray: TextInPieces {
+/// The items that a page shows as one JSON array, if that is not the array that came. Written directly and not in
+/// pieces, because a loop over items wants it of each page.
+struct ItemArray {
   let items: ItemSlices
   let body: ReceivedBytes
 
-  func forEachPiece(_ give: (UnsafeRawBufferPointer) -> Void) {
-    StaticString("[").withUTF8Buffer { give(UnsafeRawBufferPointer($0)) }
+  /// How many bytes the text has.
+  var count: Int {
+    // The brackets, and the commas between the items.
+    var count = max(items.count, 1) + 1
+    for index in 0..<items.count { count += items[index]?.count ?? 0 }
+    return count
+  }
+
+  /// Writes the text to memory of `count` bytes.
+  func write(to memory: UnsafeMutableRawBufferPointer) {
     body.withUnsafeBytes { bytes in
+      var end = 1
       for index in 0..<items.count {
         guard let item = items[index] else { break }
-        if index > 0 { StaticString(",").withUTF8Buffer { give(UnsafeRawBufferPointer($0)) } }
-        give(UnsafeRawBufferPointer(rebasing: bytes[item]))
+        if index > 0 {
+          memory[end] = UInt8(ascii: ",")
+          end += 1
+        }
+        UnsafeMutableRawBufferPointer(rebasing: memory[end...]).copyMemory(
+          from: UnsafeRawBufferPointer(rebasing: bytes[item]))
+        end += item.count
       }
+      memory[0] = UInt8(ascii: "[")
+      memory[end] = UInt8(ascii: "]")
     }
-    StaticString("]").withUTF8Buffer { give(UnsafeRawBufferPointer($0)) }
   }
 }
 

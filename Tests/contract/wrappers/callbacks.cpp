@@ -128,6 +128,25 @@ static void an_exception_loses_no_pulled_page(const std::string &endpoint)
     EXPECT(pages == 10 && exceptions > 0);
 }
 
+static void an_exception_loses_no_items(const std::string &endpoint)
+{
+    client client(endpoint);
+    pager pager = client.make_pager(QUERY);
+    const subscription throwing = pager.subscribe([](const update &) { throw std::domain_error("ours"); });
+    operation walk = pager.begin_walk();
+    std::size_t pages = 0, exceptions = 0;
+    for (bool ended = false; !ended;) {
+        try {
+            const swiftpager::pulled_items items = walk.next_items();
+            if (items) pages++;
+            ended = items.has_ended();
+        } catch (const std::domain_error &) {
+            exceptions++;
+        }
+    }
+    EXPECT(pages == 10 && exceptions > 0);
+}
+
 static void an_exception_in_an_observer_comes_out(const std::string &endpoint)
 {
     client client(endpoint);
@@ -297,6 +316,7 @@ int main(int count, char **arguments)
         a_dispatch_that_does_not_wait_leaves_no_wake(endpoint);
         the_first_of_several_exceptions_counts(endpoint);
         an_exception_loses_no_pulled_page(endpoint);
+        an_exception_loses_no_items(endpoint);
         an_exception_in_an_observer_comes_out(endpoint);
         an_authorizer_answers_now_or_later(endpoint);
         an_authorizer_that_fails_is_the_error(endpoint);

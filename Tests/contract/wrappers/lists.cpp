@@ -44,6 +44,22 @@ static void a_walk_ends_once_all_pages_are_pulled(const std::string &endpoint)
     EXPECT(walk.next().has_ended());
 }
 
+static void the_items_of_a_walk_come_page_by_page(const std::string &endpoint)
+{
+    client client(endpoint);
+    pager pager = client.make_pager(QUERY);
+    operation walk = pager.begin_walk();
+    std::size_t pages = 0;
+    while (const swiftpager::pulled_items items = walk.next_items()) {
+        EXPECT(items->rfind("[{\"id\":", 0) == 0 && items->back() == ']');
+        pages++;
+    }
+    EXPECT(pages == 10);
+    EXPECT(walk.next_items().has_ended() && walk.next().has_ended());
+    operation fetch = pager.fetch();
+    EXPECT(thrown_by([&] { fetch.next_items(); }) == SWIFTPAGER_INVALID_ARGUMENT);
+}
+
 /// How many pages a walk loads that goes on where the walks of this pager have come to.
 static std::size_t pages_after(client &client, const pager &pager)
 {
@@ -274,6 +290,7 @@ int main(int, char **arguments)
     return report([&] {
         a_pull_that_does_not_wait_is_empty(endpoint);
         a_walk_ends_once_all_pages_are_pulled(endpoint);
+        the_items_of_a_walk_come_page_by_page(endpoint);
         a_loop_that_is_left_has_not_finished_with_its_page(endpoint);
         an_update_that_came_beside_an_exception_and_was_not_taken_comes_again(endpoint);
         the_present_state_is_there_without_a_subscription(endpoint);

@@ -112,6 +112,7 @@ HANDED_OUT = {
     "swiftpager_pager_subscribe": ("subscription", 4),
     "swiftpager_subscription_next": ("update", 2),
     "swiftpager_operation_next": ("update", 2),
+    "swiftpager_operation_next_items": ("text", 2),
     "swiftpager_pager_current": ("update", 1),
 }
 TEXTS = {
@@ -124,6 +125,7 @@ TEXTS = {
     "swiftpager_pager_state": 1,
     "swiftpager_operation_wait": 2,
     "swiftpager_operation_next": 3,
+    "swiftpager_operation_next_items": 4,
 }
 GIVEN_BACK = {
     "swiftpager_client_release": "client",
@@ -176,6 +178,8 @@ def use_everything(url):
         with contextlib.suppress(swiftpager.HTTPError):
             load()
     next(pager.items())
+    with contextlib.suppress(swiftpager.HTTPError):
+        assert list(pager.items())
     abandoned = iter(pager)
     next(abandoned)
     pager.start_load_all(lambda error: None)
@@ -186,6 +190,8 @@ def use_everything(url):
 
 @pytest.mark.long
 def test_every_handle_and_every_string_is_given_back(trouble, monkeypatch):
+    # What earlier tests left is not counted.
+    gc.collect()
     ledger = Ledger(monkeypatch)
     refused(swiftpager.ConfigurationError, lambda: swiftpager.Client("nowhere"))
     for path in ("/good", "/http-500"):
@@ -316,6 +322,18 @@ def test_an_update_that_a_callbacks_exception_meets_is_given_back(trouble, monke
         gc.collect()
         assert ledger.made["update"] >= 20
         assert ledger.returned["update"] == ledger.made["update"]
+
+
+def test_items_that_a_callbacks_exception_meets_are_given_back(trouble, monkeypatch):
+    with swiftpager.Client(trouble.url("/good")) as client:
+        pager = client.pager(ITEMS_QUERY)
+        pager.subscribe(fail)
+        ledger = Ledger(monkeypatch)
+        for _ in range(20):
+            refused(LookupError, lambda: list(pager.items()))
+        gc.collect()
+        assert ledger.made["text"] >= 20
+        assert ledger.returned["text"] == ledger.made["text"]
 
 
 @pytest.mark.long

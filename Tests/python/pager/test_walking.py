@@ -16,6 +16,23 @@ def test_a_walk_yields_every_page_once_and_in_order(items_pager, retain, emit):
     assert ids(pages) == list(expected)
 
 
+@pytest.mark.parametrize("emit", ["each", "end"])
+@pytest.mark.parametrize("limit", [None, 25])
+def test_items_come_once_and_in_order(items_pager, emit, limit):
+    pager = items_pager(pager={"emit": emit})
+    assert [int(item["id"]) for item in pager.items(limit=limit)] == list(range(1, 1 + (limit or 50)))
+    assert pager.state["loading"] is None
+
+
+def test_a_null_in_place_of_the_list_has_no_items():
+    def answer(request):
+        request.complete(200, b'{"data": {"items": {"edges": null, "pageInfo": {"hasNextPage": false}}}}')
+
+    with swiftpager.Client("http://shop.example/graphql", transport=answer) as client:
+        for kind in (None, dict):
+            assert list(client.pager(ITEMS_QUERY).items(kind)) == []
+
+
 def test_a_walk_starts_over_although_pages_are_held(items_pager):
     pager = items_pager()
     pager.fetch()

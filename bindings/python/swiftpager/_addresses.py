@@ -7,7 +7,6 @@ library's `EndpointAddress` has the same rule for resume tokens, and a test comp
 from __future__ import annotations
 
 from collections.abc import Callable
-from urllib.parse import urlsplit, urlunsplit
 
 # The names, in lower case, of what is a secret in a query.
 SECRET_NAMES = frozenset({
@@ -40,6 +39,8 @@ def with_secrets_of(address: str, whole: str) -> str:
 
 def without_query(address: str) -> str:
     """An address for people: any value of a query may be a secret that this package does not know."""
+    from urllib.parse import urlsplit, urlunsplit  # Most programs show no address, and the import takes milliseconds.
+
     parts = urlsplit(address)
     return urlunsplit((parts.scheme, parts.netloc.rpartition("@")[2], parts.path, "", ""))
 

@@ -145,13 +145,17 @@ class BaseClient(abc.ABC, Generic[PagerType]):
         self._has_cache = config.get("cache", "none") != "none"
         self._default = default
         self._authorizer = authorizer
-        self._shown_endpoint = without_query(endpoint)
+        self._endpoint = endpoint
         # For texts of the server that this package itself quotes.
         self._secrets = Secrets(endpoint, headers, given.get("proxy"))
         _exit.close_at_exit(self._handle)
         if authorizer is not None:
             set_authorizer(self._handle.key, authorizer, self._secrets.authorized)
         self._observing = Observing(self._handle)
+
+    @property
+    def _shown_endpoint(self) -> str:
+        return without_query(self._endpoint)
 
     def _reopened(self) -> None:
         """Gives the new client of a forked child what the parent's client had: its observer and its authorizer."""

@@ -32,6 +32,22 @@ def array(lines: bytes | memoryview) -> bytes:
     return b"[%b]" % bytes(lines[:-1]).replace(b"\n", b",")
 
 
+def elements(array: bytes) -> list[bytes]:
+    """The elements of an array as the text has them. The text is valid JSON."""
+    text = str(array, "utf-8")
+    scan = json.JSONDecoder().raw_decode
+    found: list[bytes] = []
+    place = text.index("[") + 1
+    while True:
+        while text[place] in " \t\r\n,":
+            place += 1
+        if text[place] == "]":
+            return found
+        _, end = scan(text, place)
+        found.append(text[place:end].encode())
+        place = end
+
+
 def decode(text: bytes | memoryview) -> Any:
     """The value of a part of a response; all decoders give the same value.
 

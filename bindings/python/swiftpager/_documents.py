@@ -64,10 +64,9 @@ class OperationName(NamedTuple):
     name: str | None
 
 
-# Strings and comments come first, so that what stands in them is not mistaken for words and brackets.
-_TOKENS = re.compile(
-    r'"""(?:\\"""|[^"]|"(?!""))*"""|"(?:\\.|[^"\\\n])*"|#[^\n]*|[(){}\[\]@]|[_A-Za-z][_0-9A-Za-z]*'
-)
+# Strings and comments come first, so that what stands in them is not mistaken for words and brackets. `re` compiles it
+# at its first use: few programs trace their operations.
+_TOKENS = r'"""(?:\\"""|[^"]|"(?!""))*"""|"(?:\\.|[^"\\\n])*"|#[^\n]*|[(){}\[\]@]|[_A-Za-z][_0-9A-Za-z]*'
 _KINDS = ("query", "mutation", "subscription")
 
 
@@ -83,7 +82,7 @@ def operation_of(query: object, operation_name: str | None) -> OperationName:
 
 
 def _operations(text: str) -> Iterator[OperationName]:
-    tokens = [token for token in _TOKENS.findall(text) if token[0] not in '"#']
+    tokens = [token for token in re.findall(_TOKENS, text) if token[0] not in '"#']
     depth, begins = 0, True
     for token, following in zip(tokens, [*tokens[1:], ""], strict=False):
         if token in "({[":

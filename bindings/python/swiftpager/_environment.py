@@ -9,8 +9,9 @@ from typing import Any
 
 from ._configuration import refused
 
-_REFERENCE = re.compile(r"\$\{([^}]*)\}|\$([A-Za-z_][A-Za-z0-9_]*)")
-_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+# `re` compiles them at their first use.
+_REFERENCE = r"\$\{([^}]*)\}|\$([A-Za-z_][A-Za-z0-9_]*)"
+_NAME = r"[A-Za-z_][A-Za-z0-9_]*"
 
 
 class MissingVariable(LookupError):
@@ -23,7 +24,7 @@ class MissingVariable(LookupError):
 
 def filled(template: str) -> tuple[str, int]:
     """A text with the values of its ${VARIABLES}, and their number; raises `MissingVariable`."""
-    return _REFERENCE.subn(lambda match: _value(match[1] or match[2] or ""), template)
+    return re.subn(_REFERENCE, lambda match: _value(match[1] or match[2] or ""), template)
 
 
 def _value(variable: str) -> str:
@@ -56,7 +57,7 @@ def with_environment(headers: Mapping[str, str] | None, headers_env: Mapping[str
 
 def _of_environment(name: str, template: str) -> str:
     try:
-        if _NAME.fullmatch(template):
+        if re.fullmatch(_NAME, template):
             return _value(template)
         value, count = filled(template)
     except MissingVariable as error:

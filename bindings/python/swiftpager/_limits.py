@@ -65,9 +65,13 @@ class Limits:
         left = self.take(count)
         return page if left == count else FirstItems(page, left)
 
-    def take(self, count: int) -> int:
+    def left_of(self, count: int) -> int:
         """The number of items that the walk may hand out of the next `count` items."""
-        left = count if self._limit is None else min(count, self._limit - self._items)
+        return count if self._limit is None else min(count, self._limit - self._items)
+
+    def take(self, count: int) -> int:
+        """Like `left_of`, for items that the walk hands out now."""
+        left = self.left_of(count)
         self._items += left
         self.is_cut = left < count
         return left

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ._wording import counted
 from .shapes import ConflictsState, Doubt, ErrorsState, FutureValues, NestedState, PagerState, SiblingLists, SinceState
+
+if TYPE_CHECKING:
+    import logging
 
 
 def warn_of_list(logger: logging.Logger, config: Mapping[str, Any], state: PagerState) -> None:

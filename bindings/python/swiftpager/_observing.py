@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import logging
+import sys
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ._json import read, written
 from ._native.callbacks import NO_DESTROY, ON_DESTROY
@@ -19,31 +19,37 @@ from ._native.starting import starting
 from ._tracing import NOT_TRACED, Running, Tracer
 from .shapes import RequestEvent
 
+if TYPE_CHECKING:
+    import logging
+
 LOGGER = "swiftpager"
 NO_EVENT: Any = EventCallback()
+# The level of `logging`.
+_DEBUG = 10
 
 
 class Observer:
-    """The receivers of events: a function of the program, a tracer and a logger."""
+    """The receivers of events: a function of the program, a tracer and the logger."""
 
-    __slots__ = ("callback", "logger", "tracer")
+    __slots__ = ("callback", "tracer")
 
     def __init__(self, callback: Callable[[RequestEvent], object] | None, tracer: Tracer | None = None) -> None:
         self.callback = callback
         self.tracer = tracer
-        self.logger = logging.getLogger(LOGGER)
 
     def kinds(self) -> list[str] | None:
         """The kinds of events that a receiver wants; None for all."""
         if self.callback is not None or self.tracer is not None:
             return None
         # If no handler is set up for the log, it needs no events.
-        if not self.logger.hasHandlers() or not self.logger.isEnabledFor(logging.WARNING):
+        if (logger := heard_logger()) is None:
             return []
-        return None if self.logger.isEnabledFor(logging.DEBUG) else ["retry"]
+        return None if logger.isEnabledFor(_DEBUG) else ["retry"]
 
     def tell(self, event: RequestEvent) -> None:
-        log(self.logger, event)
+        import logging
+
+        log(logging.getLogger(LOGGER), event)
         if self.tracer is not None:
             self.tracer.tell(event)
         if self.callback is not None:
@@ -99,6 +105,19 @@ class Observing:
             key = register(observer)
             check(native.swiftpager_client_observe(client, text, ON_EVENT, key, ON_DESTROY, None))
         self._observer, self._kinds = observer, kinds
+
+
+def heard_logger() -> logging.Logger | None:
+    """The package's logger if a handler gets its warnings; else None.
+
+    A program with a handler has imported `logging`. For all others, that would take milliseconds.
+    """
+    if "logging" not in sys.modules:
+        return None
+    import logging
+
+    logger = logging.getLogger(LOGGER)
+    return logger if logger.hasHandlers() and logger.isEnabledFor(logging.WARNING) else None
 
 
 def log(logger: logging.Logger, event: RequestEvent) -> None:

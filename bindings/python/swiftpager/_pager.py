@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import functools
-import logging
 import weakref
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from ctypes import byref, c_bool, c_void_p
@@ -26,13 +25,14 @@ from ._native.starting import starting
 from ._native.statuses import Kind, Status
 from ._native.text import OwnedText
 from ._native.updates import NativeUpdate
-from ._observing import LOGGER, Observing
+from ._observing import Observing, heard_logger
 from ._tracing import Running, traced
-from ._typed import ItemType, check_kind
-from ._walk import loaded_pages
+from ._typed import ItemType, array_of, check_kind, walked_items
+from ._walk import Batches, loaded_pages
 from ._wording import counted, shown, told
 from .exceptions import PartialData
-from .operation import Pull
+from .operation import BasePull, ItemsPull, Pull
+from .options import past_the_cache
 from .page import Page
 from .shapes import Emit, PagerState, Retain
 from .subscription import Subscription
@@ -78,11 +78,9 @@ class BasePager(NotCopied, Generic[ItemType]):
         # Only with these policies is the cache's page the requested one.
         takes_cached = config.get("cache_policy") in ("return_cache_data_else_fetch", "return_cache_data_dont_fetch")
         self._skips_cached = has_cache and not takes_cached
-        self._loaded_pages = functools.partial(
-            loaded_pages, each=emit == "each", skips_cached=self._skips_cached
-        )
+        self._loaded_pages = functools.partial(loaded_pages, each=emit == "each", skips_cached=self._skips_cached)
         # The latest pulled operation. The next operation replaces it.
-        self._pull: weakref.ref[Pull] | None = None
+        self._pull: weakref.ref[BasePull[Any]] | None = None
 
     @property
     def emit(self) -> Emit:
@@ -229,12 +227,10 @@ class BasePager(NotCopied, Generic[ItemType]):
 
     # Starting
 
-    def _start(
-        self, name: str, options: Mapping[str, Any], completion: Any, key: int | None, destroy: Any
-    ) -> Handle:
+    def _start(self, name: str, options: Mapping[str, Any], completion: Any, key: int | None, destroy: Any) -> Handle:
         """Starts a load, which replaces a pulled operation; raises at once if the pager's state forbids the load."""
         if name == "refetch":
-            name, options = "fetch", self._past_the_cache(options)
+            name, options = "fetch", past_the_cache(options, self._config)
         text = written("the options", options) if options else None
         out, error = c_void_p(), OwnedText()
         try:
@@ -255,16 +251,9 @@ class BasePager(NotCopied, Generic[ItemType]):
                 native.swiftpager_operation_release(out)
             raise
 
-    def _past_the_cache(self, options: Mapping[str, Any]) -> Mapping[str, Any]:
-        """The options of a refetch: the server answers it, unless the options say otherwise."""
-        # The pager's own calls go past the cache already, or its pages are put together from several answers.
-        nested = self._config.get("nested")
-        mode = nested.get("mode") if isinstance(nested, dict) else nested
-        if mode == "drain" or self._config.get("cache_policy") == "fetch_ignoring_cache_completely":
-            return options
-        return {"cache_policy": "fetch_ignoring_cache_data", **options}
-
-    def _pulled(self, name: str, options: Mapping[str, Any], limits: Limits | None = None) -> Pull:
+    def _pulled(
+        self, name: str, options: Mapping[str, Any], limits: Limits | None = None, kind: type[BasePull[Any]] = Pull
+    ) -> BasePull[Any]:
         """Starts a load whose consumer requests the updates one by one."""
         most = {} if limits is None else limits.options()
         known = {} if limits is None else {"ends_well": limits.ends_well}
@@ -273,7 +262,7 @@ class BasePager(NotCopied, Generic[ItemType]):
         pull = None
         try:
             with self._followed(name, options) as (running, options), starting():
-                pull = Pull(
+                pull = kind(
                     lambda *completion: self._start(function, {**options, **most, **pulled}, *completion),
                     self._cursors, self._at_end_of(name), running, **known,
                 )
@@ -295,8 +284,16 @@ class BasePager(NotCopied, Generic[ItemType]):
             running.end(error)
             raise
 
-    def _pulled_walk(self, limits: Limits | None = None) -> Pull:
-        return self._pulled("load_all", {"retain": self._walk_retain}, limits)
+    def _pulled_walk(self, limits: Limits | None = None, kind: type[BasePull[Any]] = Pull) -> BasePull[Any]:
+        return self._pulled("load_all", {"retain": self._walk_retain}, limits, kind)
+
+    def _items_walk(self, kind: Any, limits: Limits) -> tuple[Callable[[], BasePull[Any]], Batches[Any, Any]]:
+        """What starts a walk over items of a type, and what makes them."""
+        items = walked_items(self._kind if kind is None else kind, limits)
+        if self._emit == "each":
+            return functools.partial(self._pulled_walk, limits, ItemsPull), lambda text: map(items, (text,))
+        loaded = self._loaded_pages
+        return functools.partial(self._pulled_walk, limits), lambda update: map(items, map(array_of, loaded(update)))
 
     def _limits(self, limit: int | None, pages: int | None) -> Limits:
         """How far a walk goes."""
@@ -337,12 +334,10 @@ class BasePager(NotCopied, Generic[ItemType]):
 
     def _warn_of_list(self) -> None:
         """Logs a warning for each thing about the list that its consumer should know and no exception says."""
-        logger = logging.getLogger(LOGGER)
-        if self._handle.is_released or not logger.hasHandlers() or not logger.isEnabledFor(logging.WARNING):
-            return
-        warn_of_list(logger, self._config, self.state)
+        if (logger := heard_logger()) is not None and not self._handle.is_released:
+            warn_of_list(logger, self._config, self.state)
 
-    def _take_place(self, pull: Pull | None) -> None:
+    def _take_place(self, pull: BasePull[Any] | None) -> None:
         """Ends the pulled operation before, even if it has loaded everything and its consumer has not taken all."""
         before = None if self._pull is None else self._pull()
         self._pull = None if pull is None else weakref.ref(pull)

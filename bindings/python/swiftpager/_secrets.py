@@ -6,12 +6,10 @@ responses, which stay as sent: an error beside the data, for example.
 
 from __future__ import annotations
 
-import base64
 import copy
 import os
 from collections.abc import Iterator, Mapping
 from typing import Any
-from urllib.parse import unquote, urlsplit
 
 HIDDEN = "[hidden]"
 # The headers whose values are not secret. A list of the secret ones would miss one.
@@ -26,25 +24,38 @@ class Secrets:
     def __init__(self, endpoint: str, headers: Mapping[str, str] | None, proxy: str | None = None) -> None:
         proxies = _proxies_of_environment() if proxy is None else [proxy]
         # A proxy may lack its scheme.
-        addresses = [address if "://" in address else f"http://{address}" for address in (endpoint, *proxies)]
-        self._given = {text for address in addresses for text in _of_address(address)} | _of_headers(headers)
-        self._texts = _texts(self._given)
+        self._addresses = [address if "://" in address else f"http://{address}" for address in (endpoint, *proxies)]
+        self._headers = _of_headers(headers)
+        # Those of an authorizer, and of one request.
+        self._further: tuple[set[str], set[str]] = set(), set()
+        # What to hide, and the further headers that it was made for.
+        self._made: tuple[object, list[str]] = None, []
 
     def authorized(self, headers: Mapping[str, str]) -> None:
         """Takes the headers of an authorizer, in place of those that it gave before."""
-        self._texts = _texts(self._given | _of_headers(headers))
+        self._further = _of_headers(headers), self._further[1]
 
     def with_headers(self, headers: Mapping[str, str] | None) -> Secrets:
         """These, and those of the headers of one request."""
         if not headers:
             return self
         other = copy.copy(self)
-        other._texts = _texts({*self._texts, *_of_headers(headers)})
+        other._further = self._further[0], self._further[1] | _of_headers(headers)
         return other
+
+    def _texts(self) -> list[str]:
+        """What to hide, made for the first text: few programs have one."""
+        further = self._further
+        made_for, texts = self._made
+        if made_for is not further:
+            texts = _texts(self._headers.union(*further, *map(_of_address, self._addresses)))
+            # Together, because an authorizer may answer on another thread.
+            self._made = further, texts
+        return texts
 
     def hide(self, text: str) -> str:
         """The text without the secrets."""
-        for secret in self._texts:
+        for secret in self._texts():
             text = text.replace(secret, HIDDEN)
         return text
 
@@ -78,6 +89,8 @@ def _proxies_of_environment() -> list[str]:
 
 def _texts(found: set[str]) -> list[str]:
     """What to hide: the longest first, because one secret may be a part of another."""
+    import base64
+
     plain = {text for text in found if len(_bytes(text)) >= SHORTEST}
     encoded = {base64.b64encode(_bytes(text)).decode() for text in plain}
     return sorted(plain | encoded, key=lambda text: len(_bytes(text)), reverse=True)
@@ -95,6 +108,8 @@ def _bytes(text: str) -> bytes:
 
 def _of_address(address: str) -> Iterator[str]:
     """User, password, both as Basic authentication joins them, the query and its values: as they stand, and decoded."""
+    from urllib.parse import unquote, urlsplit
+
     try:
         parts = urlsplit(address)
         user, password = parts.username or "", parts.password or ""

@@ -8,7 +8,8 @@ import sys
 from collections.abc import Callable, Hashable
 from typing import TYPE_CHECKING, Any
 
-from ._decoding import array, decode
+from ._decoding import array, decode, elements
+from ._limits import Limits
 from ._parts import Parts, item_lines
 
 if TYPE_CHECKING:
@@ -43,8 +44,9 @@ def _made(kind: Hashable) -> Callable[[Any], Any]:
             raise ImportError(
                 f"items of the type {kind!r} need msgspec or pydantic: pip install msgspec, or swiftpager[fast]"
             ) from None
-    lines: Callable[[Any], Any] = decoder(kind).decode_lines
-    return lines
+    element: Any = kind
+    decode_array: Callable[[Any], Any] = decoder(list[element]).decode
+    return decode_array
 
 
 @functools.lru_cache(maxsize=64)
@@ -64,8 +66,8 @@ def converted(kind: Any, value: Any) -> Any:
 def _pydantic(kind: Any) -> Callable[[Any], Any]:
     from pydantic import TypeAdapter
 
-    adapter: Any = TypeAdapter(list[kind])
-    return lambda lines: adapter.validate_json(array(lines))
+    validate_array: Callable[[Any], Any] = TypeAdapter(list[kind]).validate_json
+    return validate_array
 
 
 def _maker(kind: Any) -> Callable[[Any], Any]:
@@ -75,20 +77,20 @@ def _maker(kind: Any) -> Callable[[Any], Any]:
         raise TypeError(f"type must be the type of an item, like a dataclass, not {kind!r}: {error}") from error
 
 
-def decoded_as(kind: type[Item], lines: memoryview) -> list[Item]:
-    """Lines of JSON as a list of a type's values.
+def decoded_as(kind: type[Item], text: bytes) -> list[Item]:
+    """A JSON array as a list of a type's values.
 
     Raises `ImportError` if neither msgspec nor pydantic is installed. Raises their exceptions for a type that they do
-    not know, and for a line that does not fit; a note then has the index of the line.
+    not know, and for an element that does not fit; a note then has the index of the element.
     """
-    make: Callable[[bytes | memoryview], list[Item]] = _maker(kind)
+    make: Callable[[bytes], list[Item]] = _maker(kind)
     try:
-        return make(lines)
+        return make(text)
     except ValueError as error:
         # Only one of the decoders names the place, in its own way.
-        for index, line in enumerate(bytes(lines[:-1]).split(b"\n")):
+        for index, element in enumerate(elements(text)):
             try:
-                make(line + b"\n")
+                make(b"[%b]" % element)
             except ValueError:
                 error.add_note(f"item at index {index} of the page")
                 break
@@ -99,8 +101,13 @@ def items_of(kind: Any, parts: Parts) -> list[Any]:
     """The items of a page: values of a type, or, without one, what JSON has."""
     if kind is not None:
         return items_as(kind, parts)
-    lines = item_lines(parts)
-    return decode(array(lines)) if lines else []
+    items: list[Any] = decode(array_of(parts))
+    return items
+
+
+def array_of(parts: Parts) -> bytes:
+    """The items of a page as one JSON array."""
+    return array(item_lines(parts) or b"")
 
 
 def data_as(kind: Any, data: bytes | None) -> Any:
@@ -116,24 +123,47 @@ def check_kind(kind: Any) -> None:
 
 def items_as(kind: type[Item], parts: Parts) -> list[Item]:
     """The items of a page as values of a type: see `Page.items_as`."""
-    lines = item_lines(parts)
-    return decoded_as(kind, lines) if lines else []
+    return decoded_as(kind, array_of(parts))
 
 
-def walked_items(kind: Any) -> Callable[[Parts], list[Any]]:
-    """A function that makes the items of page after page; a failure of a type names its page in a note."""
+# What the library gives in place of the array if a page has none.
+_NO_ARRAY = b"null"
+
+
+def walked_items(kind: Any, limits: Limits) -> Callable[[bytes], list[Any]]:
+    """A function that makes the items of page after page, from the array of each, up to the limits of the walk."""
     if kind is None:
-        return functools.partial(items_of, None)
+        return functools.partial(_plain, limits)
     # A wrong type raises here, before the walk has sent anything.
     _maker(kind)
     numbers = itertools.count(1)
 
-    def items(parts: Parts) -> list[Any]:
+    def items(text: bytes) -> list[Any]:
         number = next(numbers)
         try:
-            return items_as(kind, parts)
+            return [] if text == _NO_ARRAY else _fitting(kind, limits, text)
         except ValueError as error:
             error.add_note(f"page {number} of this walk")
             raise
 
     return items
+
+
+def _plain(limits: Limits, text: bytes) -> list[Any]:
+    items: list[Any] = decode(text) or []
+    return items[: limits.take(len(items))]
+
+
+def _fitting(kind: Any, limits: Limits, text: bytes) -> list[Any]:
+    try:
+        items: list[Any] = decoded_as(kind, text)
+        count = len(items)
+    except ValueError:
+        # An item beyond the limit need not fit.
+        every = elements(text)
+        count = len(every)
+        left = limits.left_of(count)
+        if left == count:
+            raise
+        items = decoded_as(kind, b"[%b]" % b",".join(every[:left]))
+    return items[: limits.take(count)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import weakref
 from collections.abc import Callable
 from ctypes import byref, c_int, c_size_t, c_void_p
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from ._cursors import CursorPlaces
 from ._native.callbacks import NO_COMPLETION, NO_DESTROY, ON_COMPLETION, ON_DESTROY
@@ -16,7 +16,7 @@ from ._native.library import native
 from ._native.raising import check, check_descriptor, error_for
 from ._native.registry import register
 from ._native.statuses import OK, Status
-from ._native.text import OwnedText, borrowed_bytes
+from ._native.text import OwnedText, TakenText, borrowed_bytes
 from ._native.updates import NativeUpdate
 from ._native.waiting import SLICE_MILLISECONDS, slices
 from ._tracing import NOT_TRACED, Running
@@ -26,6 +26,8 @@ from .exceptions import Cancelled, SwiftPagerError
 Completion = Callable[[SwiftPagerError | None], object]
 # Starts an operation with a completion, its user data and the function that destroys them; returns the handle.
 Start = Callable[[Any, int | None, Any], Handle]
+# What a call of a pull returns.
+Found = TypeVar("Found")
 
 
 class Operation(NotCopied):
@@ -111,7 +113,7 @@ def _tell(
         completion(error)
 
 
-class Pull:
+class BasePull(Generic[Found]):
     """An operation whose consumer requests its updates one by one.
 
     The next operation of its pager ends it, also while another thread waits for its next update.
@@ -132,58 +134,45 @@ class Pull:
         self.has_ended = False
         # Whether an event loop (by the key) or a stream also uses the handle.
         self._is_shared = False
-        # What each call of `next` fills. They are made once, because a walk calls `next` for each page.
-        self._out, self._error = c_void_p(), OwnedText()
-        self._out_address, self._error_address = byref(self._out), byref(self._error)
+        self._make_room()
         # Last, because a traceback of an interruption keeps `self`, and with a handle the operation would go on.
         self._handle = start(NO_COMPLETION, None, NO_DESTROY)
 
-    def following(self) -> NativeUpdate | None:
+    def _make_room(self) -> None:
+        """Makes what each call of `next` fills. This happens once, because a walk calls `next` for each page."""
+        self._error = OwnedText()
+        self._error_address = byref(self._error)
+
+    def following(self) -> Found | None:
         """Waits for the next update; None at the end. Raises the operation's failure, if it failed."""
         while not self.has_ended:
-            if (update := self.next(SLICE_MILLISECONDS)) is not None:
-                return update
+            if (found := self.next(SLICE_MILLISECONDS)) is not None:
+                return found
         return None
 
-    def next(self, milliseconds: int) -> NativeUpdate | None:
+    def next(self, milliseconds: int) -> Found | None:
         """Waits for the next update; None if none comes in that time, or if there are no more: see `has_ended`.
 
         The call tells the library that the consumer has finished with the update before, so a held-back walk can
         continue. It runs the callbacks of the pager while it waits. Raises the operation's failure after its last
         update.
         """
-        if self.was_replaced:
-            self.check()
-        out = self._out
-        # A call that raises before it reaches the library must not leave the update of the call before.
-        out.value = None
-        try:
-            # Another thread may have released the handle: the library refuses None.
-            status = call(
-                native.swiftpager_operation_next, self._handle._key, milliseconds, self._out_address,
-                self._error_address,
-            )
-        except BaseException:
-            # A callback raised, or Ctrl-C came: release the update. The operation goes first: as long as it runs, the
-            # release says that the consumer has finished with a page, which it never saw.
-            if out.value is not None:
-                self.end()
-                NativeUpdate(out.value)
-            raise
+        raise NotImplementedError
+
+    def _without(self, status: int) -> None:
+        """Notes why a call brought no update; raises the operation's failure, if it failed."""
         if status == OK:
-            if out.value is None:
-                self.has_ended = True
-                self.tell_end()
-                return None
-            return NativeUpdate(out.value, self._cursors)
+            self.has_ended = True
+            self.tell_end()
+            return
         if status in (Status.TIMEOUT, Status.INTERRUPTED):
-            return None
+            return
         self.has_ended = True
         self.check()
         error = error_for(status, self._error.read())
         if self._ends_well(error):
             self.tell_end()
-            return None
+            return
         self.running.end(error)
         if status != Status.CANCELLED:
             self.tell_end()
@@ -221,6 +210,67 @@ class Pull:
         """Ends the operation and aborts its request; a second call does nothing."""
         self._handle.release()
         self.running.end(was_cancelled=True)
+
+
+class Pull(BasePull[NativeUpdate]):
+    """An operation whose consumer requests its updates one by one, with all that they have."""
+
+    def _make_room(self) -> None:
+        super()._make_room()
+        self._out = c_void_p()
+        self._out_address = byref(self._out)
+
+    def next(self, milliseconds: int) -> NativeUpdate | None:
+        if self.was_replaced:
+            self.check()
+        out = self._out
+        # A call that raises before it reaches the library must not leave the update of the call before.
+        out.value = None
+        try:
+            # Another thread may have released the handle: the library refuses None.
+            status = call(
+                native.swiftpager_operation_next, self._handle._key, milliseconds, self._out_address,
+                self._error_address,
+            )
+        except BaseException:
+            # A callback raised, or Ctrl-C came: release the update. The operation goes first: as long as it runs, the
+            # release says that the consumer has finished with a page, which it never saw.
+            if out.value is not None:
+                self.end()
+                NativeUpdate(out.value)
+            raise
+        if status == OK and out.value is not None:
+            return NativeUpdate(out.value, self._cursors)
+        self._without(status)
+        return None
+
+
+class ItemsPull(BasePull[bytes]):
+    """An operation whose consumer requests the items of its pages, each page as one JSON array, and nothing else."""
+
+    def _make_room(self) -> None:
+        super()._make_room()
+        self._text, self._length = TakenText(), c_size_t()
+        self._text_address, self._length_address = byref(self._text), byref(self._length)
+
+    def next(self, milliseconds: int) -> bytes | None:
+        if self.was_replaced:
+            self.check()
+        try:
+            status = call(
+                native.swiftpager_operation_next_items, self._handle._key, milliseconds, self._text_address,
+                self._length_address, self._error_address,
+            )
+        except BaseException:
+            # As for an update: the consumer never saw the page, and a traceback may keep this object.
+            if self._text.value is not None:
+                self.end()
+                self._text.free()
+            raise
+        if status == OK and self._text.value is not None:
+            return self._text.take(self._length.value)
+        self._without(status)
+        return None
 
 
 def replaced() -> Cancelled:

@@ -167,3 +167,13 @@ def checked(options: Mapping[str, Any], known: frozenset[str]) -> Mapping[str, A
     for name in options.keys() - known:
         raise TypeError(f"unexpected keyword argument {name!r}: the known ones are {', '.join(sorted(known))}")
     return {name: value for name, value in options.items() if value is not None}
+
+
+def past_the_cache(options: Mapping[str, Any], config: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The options of a refetch of a pager: the server answers it, unless the options say otherwise."""
+    # The pager's own calls go past the cache already, or its pages are put together from several answers.
+    nested = config.get("nested")
+    mode = nested.get("mode") if isinstance(nested, dict) else nested
+    if mode == "drain" or config.get("cache_policy") == "fetch_ignoring_cache_completely":
+        return options
+    return {"cache_policy": "fetch_ignoring_cache_data", **options}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import os
 from collections.abc import Iterator
 from types import TracebackType
@@ -13,8 +12,8 @@ from ._hooks import Hooks
 from ._json import Default
 from ._optional import OptionalModule
 from ._pager import BasePager
-from ._typed import ItemType, walked_items
-from ._walk import walk
+from ._typed import ItemType
+from ._walk import walk, walk_in_batches
 from .arrow import _columns as _arrow
 from .arrow import _frames
 from .arrow._columns import Columns, ColumnType, RecordBatches  # noqa: F401  (hints ask for all of them)
@@ -176,8 +175,8 @@ class Pager(BasePager[ItemType]):
               pydantic makes its own models, and all of them if msgspec is not installed. An item that does not fit
               raises their `ValidationError`, with notes of its page in the walk and of its index in that page
         """
-        limits, items = self._limits(limit, pages), walked_items(self._kind if type is None else type)
-        return walk(functools.partial(self._pulled_walk, limits), self._loaded_pages, items, limits)
+        limits = self._limits(limit, pages)
+        return walk_in_batches(*self._items_walk(type, limits), limits)
 
     # Arrow
 

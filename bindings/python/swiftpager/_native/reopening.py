@@ -6,7 +6,6 @@ import os
 import weakref
 from collections.abc import Callable
 from typing import Any
-from urllib.parse import urlsplit
 
 from .handle import CLOSED_CLIENT, Handle
 from .starting import starting
@@ -91,6 +90,8 @@ def check_pickled(kind: str, arguments: dict[str, Any]) -> None:
 
 
 def _may_have_secret(address: str, *, with_query: bool) -> bool:
+    from urllib.parse import urlsplit
+
     parts = urlsplit(address)
     # A proxy may be given without a scheme: "user:password@host:8080".
     return "@" in parts.netloc or (with_query and bool(parts.query)) or (not with_query and "@" in address)

@@ -79,6 +79,7 @@ SIGNATURES: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "swiftpager_subscription_release": _on_handle,
     "swiftpager_operation_wait": (_status, (_handle, c_int32, _text_out)),
     "swiftpager_operation_next": (_status, (_handle, c_int32, _handle_out, _text_out)),
+    "swiftpager_operation_next_items": (_status, (_handle, c_int32, _text_out, _length_out, _text_out)),
     "swiftpager_operation_ended": (_status, (_handle, POINTER(c_bool), POINTER(_status))),
     "swiftpager_operation_fd": (_status, (_handle, POINTER(c_int))),
     "swiftpager_operation_response": _slice,

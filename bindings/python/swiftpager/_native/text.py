@@ -20,6 +20,21 @@ class OwnedText(ctypes.c_void_p):
             native.swiftpager_free(self)
 
 
+class TakenText(OwnedText):
+    """Receives texts that the library gives with their lengths, one after another."""
+
+    def take(self, length: int) -> bytes:
+        """A copy of the text, which this frees."""
+        text = ctypes.string_at(self, length)
+        self.free()
+        return text
+
+    def free(self) -> None:
+        """Frees the text. An interruption leaves that to `__del__`, or leaks one text."""
+        address, self.value = self.value, None
+        native.swiftpager_free(address)
+
+
 class _Memory(ctypes.c_char * sys.maxsize):  # type: ignore[misc]  # the base is made at run time
     """Memory that `owner` keeps alive.
 

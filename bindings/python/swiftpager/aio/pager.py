@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar, Unpack, overload
 
@@ -12,11 +12,11 @@ from .._json import Default
 from .._limits import Limits
 from .._optional import OptionalModule
 from .._pager import BasePager
-from .._parts import NativeParts, Parts
-from .._typed import ItemType, walked_items
+from .._typed import ItemType
+from .._walk import Batches, parts_of
 from ..arrow._async_columns import AsyncBatches, to_pyarrow
 from ..arrow._columns import Columns, ColumnType  # noqa: F401  (hints ask for all of them)
-from ..operation import Pull, replaced
+from ..operation import BasePull, replaced
 from ..options import LOAD_ALL_OPTIONS, LOAD_OPTIONS, checked
 from ..page import Page
 from ..shapes import Emit, LoadAllOptions, LoadOptions, Retain
@@ -85,13 +85,13 @@ class AsyncPager(BasePager[ItemType]):
             # If the task was cancelled, this aborts the request.
             pull.end()
 
-    async def _next(self, pull: Pull, waiter: Waiter) -> Any:
-        """The next update of an operation; None at its end."""
+    async def _next(self, pull: BasePull[Any], waiter: Waiter) -> Any:
+        """What the next call of a pull brings; None at its end."""
         # The event loop has the client's turns before anything can come.
         self._client._loop()
         while not pull.has_ended:
-            if (update := pull.next(0)) is not None:
-                return update
+            if (found := pull.next(0)) is not None:
+                return found
             if not pull.has_ended:
                 await waiter.ready(self._client._turns, pull.shared().key)
         return None
@@ -107,7 +107,9 @@ class AsyncPager(BasePager[ItemType]):
 
         If you do not take the walk to its end, call its `aclose()` or drop it.
         """
-        return AsyncWalk(self, lambda parts: (Page(parts, self._kind),))
+        limits = Limits()
+        pages = parts_of(self._loaded_pages, lambda parts: (Page(parts, self._kind),), limits)
+        return AsyncWalk(self, self._pulled_walk, pages, limits)
 
     @overload
     def items(self, *, limit: int | None = None, pages: int | None = None) -> AsyncWalk[ItemType]: ...
@@ -120,7 +122,7 @@ class AsyncPager(BasePager[ItemType]):
     def items(self, type: Any = None, *, limit: int | None = None, pages: int | None = None) -> AsyncWalk[Any]:
         """Walks all items, decoded: see `Pager.items`. Like the walk over the pages, it has `aclose()`."""
         limits = self._limits(limit, pages)
-        return AsyncWalk(self, walked_items(self._kind if type is None else type), limits)
+        return AsyncWalk(self, *self._items_walk(type, limits), limits)
 
     # Arrow
 
@@ -191,19 +193,20 @@ class AsyncWalk(Generic[Item]):
     """
 
     def __init__(
-        self, pager: AsyncPager, parts: Callable[[Parts], Iterable[Item]], limits: Limits | None = None
+        self, pager: AsyncPager, start: Callable[[], BasePull[Any]], batches: Batches[Any, Item], limits: Limits
     ) -> None:
         self._pager = pager
-        self._parts = parts
-        self._limits = Limits() if limits is None else limits
-        self._pull: Pull | None = None
+        self._start = start
+        self._batches = batches
+        self._limits = limits
+        self._pull: BasePull[Any] | None = None
         self._waiter = Waiter()
         self._has_ended = False
         self._waiting: deque[Item] = deque()
-        self._pages: deque[NativeParts] = deque()
-        # The page with parts that wait. The library takes the release of a page for its end, so this goes after the
-        # pull.
-        self._current: NativeParts | None = None
+        # What the pull brought last, and its batches that wait. The library takes the release of an update for its end,
+        # so these go after the pull.
+        self._found: Any = None
+        self._further: Iterator[Iterable[Item]] = iter(())
 
     def __aiter__(self) -> Self:
         return self
@@ -218,17 +221,16 @@ class AsyncWalk(Generic[Item]):
             raise StopAsyncIteration
         try:
             if self._pull is None:
-                self._pull = self._pager._pulled_walk(self._limits)
+                self._pull = self._start()
             while not self._waiting:
-                if self._pages and not self._limits.is_cut:
-                    self._current = self._pages.popleft()
-                    self._waiting.extend(self._parts(self._limits.taken(self._current)))
+                if not self._limits.is_cut and (batch := next(self._further, None)) is not None:
+                    self._waiting.extend(batch)
                     continue
-                update = await self._following(self._pull)
-                if update is None:
+                found = await self._following(self._pull)
+                if found is None:
                     self._limits.check()
                     raise StopAsyncIteration
-                self._pages.extend(self._pager._loaded_pages(update))
+                self._found, self._further = found, iter(self._batches(found))
             if self._pull.was_replaced and not self._pull.has_ended:
                 self._pull.has_ended = True
                 raise replaced()
@@ -237,7 +239,7 @@ class AsyncWalk(Generic[Item]):
             await self.aclose()
             raise
 
-    async def _following(self, pull: Pull) -> Any:
+    async def _following(self, pull: BasePull[Any]) -> Any:
         if self._limits.is_cut:
             # The walk has not finished with a page that the limit cuts.
             pull.tell_end()
@@ -255,8 +257,8 @@ class AsyncWalk(Generic[Item]):
             self._pull.has_ended = True
             self._waiter.end()
             self._pull.end()
-        self._pages.clear()
-        self._current = None
+        self._further = iter(())
+        self._found = None
 
 
 class AsyncUpdates(Generic[ItemType]):

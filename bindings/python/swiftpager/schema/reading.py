@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import pathlib
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -84,7 +83,8 @@ def _read(source: object) -> tuple[GraphQLSchema, str]:
         raise TypeError(f"source must be a path or an introspection result, not {source!r}")
     label = os.fspath(source)
     try:
-        text = pathlib.Path(label).read_text(encoding="utf-8-sig")
+        with open(label, encoding="utf-8-sig") as file:
+            text = file.read()
     except UnicodeDecodeError as error:
         raise SchemaError(f"{label}: not a text in UTF-8 (byte {error.start}); is it compressed?") from error
     schema = _of_json(text, label) if text.lstrip().startswith(("{", "[", '"')) else _of_sdl(text, label)
