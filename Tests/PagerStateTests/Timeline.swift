@@ -26,9 +26,6 @@ struct Timeline {
   private(set) var places: [String: PageID] = [:]
   /// What the pages there said of the list.
   private var inspections: [PageID: PageInspection<String>] = [:]
-  /// Reads the position after each third event.
-  private var reader = FingerprintReader()
-  private var eventCount = 0
 
   init(retaining retention: PageRetention, resumingAt position: ListPosition<String>? = nil) {
     state = PagerState(initialRequest: firstRequest, retention: retention, resumingAt: position)
@@ -36,8 +33,6 @@ struct Timeline {
 
   /// Notes what was sent, and writes the actions down.
   mutating func record(_ actions: [PagerAction<TestTypes>]) -> String {
-    eventCount += 1
-    if eventCount.isMultiple(of: 3) { reader.read(state) }
     for action in actions {
       switch action {
       case .send(let load, _): newestLoad = load
