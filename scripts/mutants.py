@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Puts mistakes into a copy of the tree, one at a time, and prints those that the tests do not notice.
 
-    with_servers.py --shop --trouble --tls -- mutants.py [--count N] [--seed SEED] [--near] [PART …]
+    with_servers.py --shop --trouble --tls -- mutants.py [--count N] [--seed SEED] [--mutant NUMBER] [--near] [PART …]
 
 The mistakes are drawn: so many, by a seed, of all that mutating/operators.py knows in Swift, C, C++ and Python, or of
 those in files with PART in their paths. All are compiled into one copy, build/mutants/tree, each behind the environment
@@ -110,6 +110,8 @@ def main() -> int:
     parser.add_argument("part", nargs="*", metavar="PART", help="draw from files with this in their paths only")
     parser.add_argument("--count", type=int, default=60, help="how many to draw; 60 without")
     parser.add_argument("--seed", type=int, help="the same number draws the same mutants; without, the date is one")
+    parser.add_argument("--mutant", type=int, action="append", default=[], metavar="NUMBER",
+                        help="draw none, and try this one: its number is in brackets; may be repeated")
     parser.add_argument("--list", action="store_true", help="list what would be drawn if all compiled, and end")
     parser.add_argument("--near", action="store_true", help="run only the suites nearest to each file")
     parser.add_argument("--suite", action="append", metavar="PART", help="run only suites with this in their names")
@@ -120,9 +122,13 @@ def main() -> int:
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, leave)
     seed = int(time.strftime("%Y%m%d")) if arguments.seed is None else arguments.seed
-    say(f"mutants: {arguments.count} by the seed {seed}")
+    say(f"mutants: {len(arguments.mutant)} by their numbers" if arguments.mutant else
+        f"mutants: {arguments.count} by the seed {seed}")
     try:
         every = (bindings.all_mutants if arguments.bindings else all_mutants)(ROOT, arguments.part)
+        if arguments.mutant:
+            every = [mutant for mutant in every if mutant.number in arguments.mutant]
+            arguments.count = len(every)
         if arguments.list:
             for mutant in draw(every, arguments.count, seed):
                 say(f"{mutant.name}\n    {' '.join(mutant.changed.split())}")

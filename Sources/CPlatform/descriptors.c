@@ -21,7 +21,7 @@ int swiftpager_keep_apart(int descriptor)
 
 static bool is_closed(int descriptor)
 {
-    return fcntl(descriptor, F_GETFD) < 0;
+    return fcntl(descriptor, F_GETFD) == -1;
 }
 
 unsigned swiftpager_take_standard_places(void)

@@ -133,11 +133,8 @@ struct swiftpager_shield swiftpager_raise_shield(bool also_from_sigpipe, bool ho
 
 bool swiftpager_let_signals_in(const sigset_t *blocked)
 {
-    const struct timespec at_once = {0, 0};
-    const int error = errno;
-    const bool has_handled = ppoll(NULL, 0, &at_once, blocked) < 0 && errno == EINTR;
-    errno = error;
-    return has_handled;
+    const struct timespec at_once = {0};
+    return ppoll(NULL, 0, &at_once, blocked) == -1 && errno == EINTR;
 }
 
 bool swiftpager_lower_shield(struct swiftpager_shield shield)
@@ -145,7 +142,7 @@ bool swiftpager_lower_shield(struct swiftpager_shield shield)
     const bool has_handled = shield.holds_signals && swiftpager_let_signals_in(&shield.blocked_asleep);
     if (shield.must_unblock_sigpipe) {
         sigset_t set = only_sigpipe();
-        struct timespec at_once = {0, 0};
+        const struct timespec at_once = {0};
         /* If no signal is pending, this fails, and there is nothing to do. */
         (void)sigtimedwait(&set, NULL, &at_once);
         if (!shield.holds_signals) pthread_sigmask(SIG_UNBLOCK, &set, NULL);

@@ -1,3 +1,5 @@
+import CPlatform
+import Glibc
 import PagerThreads
 import Synchronization
 import Testing
@@ -43,6 +45,29 @@ struct CallbackStackTests {
     _ = try fixture.queue.run(.dispatch(limit: .max), until: .now)
     #expect(seen.withLock { $0 } == [true, false])
     #expect(!CallbackStack.isInside(for: fixture.queue))
+  }
+
+  @Test("the stack of a thread is all of its memory, and nothing beside it")
+  func stack() {
+    let size = 1 << 20
+    let memory = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 4096)
+    defer { memory.deallocate() }
+    let low = UInt(bitPattern: memory)
+    var addresses = [low - 1, low, low + UInt(size) - 1, low + UInt(size)]
+    var attributes = pthread_attr_t()
+    pthread_attr_init(&attributes)
+    pthread_attr_setstack(&attributes, memory, size)
+    addresses.withUnsafeMutableBytes { bytes in
+      var thread = pthread_t()
+      let look: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { argument in
+        let addresses = argument?.assumingMemoryBound(to: UInt.self)
+        for index in 0..<4 { addresses?[index] = swiftpager_is_on_thread_stack(addresses?[index] ?? 0) ? 1 : 0 }
+        return nil
+      }
+      if pthread_create(&thread, &attributes, look, bytes.baseAddress) == 0 { pthread_join(thread, nil) }
+    }
+    pthread_attr_destroy(&attributes)
+    #expect(addresses == [0, 1, 1, 0])
   }
 
   @Test("callbacks that return are not taken for left, however they are nested")

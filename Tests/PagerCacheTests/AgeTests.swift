@@ -1,6 +1,8 @@
-import PagerCache
+import PagerThreads
 import TestSupport
 import Testing
+
+@testable import PagerCache
 
 @Suite("Records that are too old are not answers, whatever became of them meanwhile")
 struct AgeTests {
@@ -40,6 +42,19 @@ struct AgeTests {
     try await Task.sleep(for: .milliseconds(Self.age / 3))
     for number in 0..<20 { try fixture.write("{\"f\(number)\":1}", to: "R:1") }
     #expect(try await !isRead("R:1", "first", since: start))
+  }
+
+  @Test("a record is too old after its age, and not at it", arguments: [false, true])
+  func boundary(hasLayers: Bool) throws {
+    try fixture.write(#"{"f":1,"g":1}"#, to: "R:1")
+    if hasLayers { try fixture.write(#"{"f":2}"#, to: "R:1") }
+    let layers = fixture.cache.state.withLock { state in state.table.find("R:1").map(state.table.layers) ?? [] }
+    let received = try #require(layers.map(\.chunk.received).max())
+    let view = hasLayers ? RecordView.many(layers) : RecordView.one(layers[0])
+    #expect(view.field("f", guess: 0, receivedSince: received).first?.text != nil)
+    #expect(view.field("f", guess: 0, receivedSince: received + 1).isEmpty)
+    #expect(!view.received(since: received).isEmpty)
+    #expect(view.received(since: received + 1).isEmpty)
   }
 
   @Test("a response is not given back as it came where records of its types have an age")

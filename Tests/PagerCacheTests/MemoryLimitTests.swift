@@ -94,6 +94,22 @@ struct MemoryLimitTests {
     #expect(try fixture.data(request) == data)
   }
 
+  @Test("as many facts as the limit are kept; one more drops the half that no answer has shown for the longest time")
+  func factCount() {
+    let question = { (number: Int) in TypeQuestion(type: "T\(number)", condition: "Node") }
+    var facts = TypeFacts(maximumRecords: 3)
+    for number in 1...1_000 {
+      facts.beginAnswer()
+      facts.learn(question(number), true)
+    }
+    #expect(facts.count == 1_000)
+    facts.beginAnswer()
+    facts.learn(question(1), true)
+    facts.learn(question(1_001), true)
+    #expect(facts.count == 501)
+    #expect([1, 2, 501, 502, 1_000, 1_001].map { facts.applies(question($0)) } == [true, nil, nil, true, true, true])
+  }
+
   @Test("documents that were written with their values in them do not fill the memory")
   func documents() throws {
     for number in 0..<1000 { _ = try fixture.request("{ item(n: \(number)) { id } }") }

@@ -79,6 +79,31 @@ struct TransactionTests {
     #expect(try fixture.read("R:1") == #"{"a":1}"#)
     #expect(try fixture.read("R:4") == #"{"a":4}"#)
   }
+
+  @Test("a transaction that was committed begins anew")
+  func again() throws {
+    let fixture = CacheFixture()
+    let transaction = CacheTransaction(fixture.cache)
+    try transaction.write(bytes(#"{"a":1}"#), to: "R:1")
+    try transaction.commit()
+    try fixture.write(#"{"a":2}"#, to: "R:1")
+    try transaction.write(bytes(#"{"a":3}"#), to: "R:2")
+    #expect(try transaction.read("R:1").map { String(decoding: $0, as: UTF8.self) } == #"{"a":2}"#)
+    try transaction.commit()
+    #expect(try fixture.read("R:1") == #"{"a":2}"#)
+  }
+
+  @Test("a commit also removes the matching records that came since the transaction removed the others")
+  func laterRecords() throws {
+    let fixture = CacheFixture()
+    try fixture.write(#"{"a":1}"#, to: "R:1")
+    let transaction = CacheTransaction(fixture.cache)
+    try transaction.evict(matching: "r:")
+    try fixture.write(#"{"a":2}"#, to: "R:2")
+    try fixture.write(#"{"a":3}"#, to: "S:3")
+    try transaction.commit()
+    #expect(try ["R:1", "R:2", "S:3"].map { try fixture.read($0) } == [nil, nil, #"{"a":3}"#])
+  }
 }
 
 @Suite("Mutations and the cache")

@@ -58,6 +58,8 @@ struct JSONReaderTests {
       (#""a\ud800""#, "a string holds half of a surrogate pair", 2),
       (#""\udc00""#, "a string holds half of a surrogate pair", 1),
       (#""\ud800\u0041""#, "a string holds half of a surrogate pair", 1),
+      (#""\ud800xudc00""#, "a string holds half of a surrogate pair", 1),
+      (#""\ud800\ndc00""#, "a string holds half of a surrogate pair", 1),
     ])
   func broken(text: String, message: String, offset: Int) {
     #expect(throws: JSONReadError(message: message, offset: offset)) { try read(text) { _ in } }

@@ -1,3 +1,4 @@
+import PagerBytes
 import PagerJSON
 import TestSupport
 import Testing
@@ -122,6 +123,13 @@ struct JSONTextTests {
   @Test("Infinity and NaN have no text", arguments: [Double.infinity, -.infinity, .nan])
   func notFinite(number: Double) {
     #expect(throws: JSONTextError.self) { try JSONValue.array([.number(number)]).text() }
+  }
+
+  @Test("A NUL that simdjson has refused is told of in the same words")
+  func describedNUL() throws {
+    let text = Array("[true\0]".utf8)
+    let error = try #require(throws: JSONReadError.self) { try JSONReader().read(ReceivedBytes.copying(text)) { _ in } }
+    #expect(text.withUnsafeBytes { JSONTextError.describing(error, in: $0).message } == "the text holds a NUL byte")
   }
 
   @Test("A key with NUL is written whole")

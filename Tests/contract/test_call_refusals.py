@@ -86,6 +86,8 @@ def scene(library: pathlib.Path) -> Iterator[Scene]:
      "request_json is not valid UTF-8"),
     ("client_execute", lambda scene: (scene.client, b" " * ((16 << 20) + 1), *[None] * 5), "INVALID_CONFIG",
      "request_json is longer than 16777216 bytes, the limit: shorten it"),
+    ("client_execute", lambda scene: (scene.client, b" " * (16 << 20), *[None] * 5), "INVALID_CONFIG",
+     "request_json is not valid JSON: unexpected token near end of file"),
 ])
 def test_a_wrong_argument_is_refused_with_its_name(
     scene: Scene, name: str, arguments: Any, status: str, words: str

@@ -171,6 +171,74 @@ func TestTheEndOfAClientEndsAllWaits(t *testing.T) {
 	}
 }
 
+// processorTime is what the process has used of its processors.
+func processorTime(t *testing.T) time.Duration {
+	var usage syscall.Rusage
+	is(t, syscall.Getrusage(syscall.RUSAGE_SELF, &usage), nil)
+	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
+}
+
+func TestWaitsTakeNoProcessorTime(t *testing.T) {
+	endpoint, requests := stalling(t)
+	client, err := swiftpager.NewClient(endpoint, nil)
+	is(t, err, nil)
+	results := make(chan error)
+	for range 3 {
+		go func() { results <- walkAll(soon(t), client, func() {}) }()
+		<-requests
+	}
+	before := processorTime(t)
+	time.Sleep(500 * time.Millisecond)
+	if used := processorTime(t) - before; used > 50*time.Millisecond {
+		t.Fatalf("%v in half a second", used)
+	}
+	is(t, client.Close(), nil)
+	for range 3 {
+		is(t, <-results, swiftpager.Cancelled)
+	}
+}
+
+// The next page is there already, because the cache has it.
+func TestAnEndedContextBringsNoFurtherPage(t *testing.T) {
+	client := newClient(t, object{"cache": "memory"})
+	is(t, walkAll(soon(t), client, func() {}), nil)
+	for range 100 {
+		ctx, cancel := context.WithCancel(soon(t))
+		walk := newPager(t, client, nil, nil).Pages(ctx, object{"cache_policy": "return_cache_data_dont_fetch"})
+		pages, err := consumed(walk, func(*swiftpager.Page) { cancel() })
+		is(t, err, context.Canceled)
+		if len(pages) != 1 {
+			t.Fatalf("%d pages", len(pages))
+		}
+	}
+}
+
+func TestEndedRequestsLeaveNothingBehind(t *testing.T) {
+	// No server listens there.
+	client, err := swiftpager.NewClient("http://127.0.0.1:1/", nil)
+	is(t, err, nil)
+	defer client.Close()
+	pager := newPager(t, client, nil, nil)
+	ended, end := context.WithCancel(context.Background())
+	end()
+	objects := func() int64 {
+		for range 1_000 {
+			_, err := client.Execute(ended, "{ shop { name } }", nil, nil)
+			is(t, err, context.Canceled)
+			_, err = consumed(pager.Pages(ended, nil))
+			is(t, err, context.Canceled)
+		}
+		runtime.GC()
+		var memory runtime.MemStats
+		runtime.ReadMemStats(&memory)
+		return int64(memory.HeapObjects)
+	}
+	before := objects()
+	if left := objects() - before; left > 1_000 {
+		t.Fatalf("%d objects", left)
+	}
+}
+
 func TestAContextEndsTheWaitOfTheOneThatLeads(t *testing.T) {
 	endpoint, requests := stalling(t)
 	client, err := swiftpager.NewClient(endpoint, nil)

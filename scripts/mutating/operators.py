@@ -141,7 +141,10 @@ def _of_clause(text: str, code: str, start: int, end: int) -> Iterator[tuple[int
 
 
 def _statements(code: str, language: str) -> Iterator[tuple[int, int]]:
-    """Where a statement fills a line; the semicolon of C is left out of the place and belongs to no statement."""
+    """Where a statement fills a line; the semicolon of C is left out of the place and belongs to no statement.
+
+    A `break` that is all of a case does nothing that could be left out.
+    """
     stack: list[str] = []
     before, place = "{", 0
     lines = code.split("\n")
@@ -154,7 +157,8 @@ def _statements(code: str, language: str) -> Iterator[tuple[int, int]]:
         begins = not UNFINISHED.search(before)
         if (body and stack and stack[-1] == "{" and begins and ends and _is_balanced(body) and not KEYWORD.match(body)
                 and (STATEMENT.match(body) and not re.match(r"\w+\s+\*?\w+\s*=", body))) or (
-                stack and stack[-1] == "{" and begins and LEAVING.match(body) and following.startswith("}")):
+                stack and stack[-1] == "{" and begins and LEAVING.match(body) and following.startswith("}")
+                and not before.endswith(":")):
             start = place + line.index(bare)
             yield start, start + stop
         for sign in bare:

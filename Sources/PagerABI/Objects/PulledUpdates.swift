@@ -236,11 +236,10 @@ extension PulledUpdates: UpdateOrigin {
   /// C has given back the last reference to an update, or finished with it early. Nothing happens if it asked for
   /// another one since.
   func finish(_ update: UpdateID, by subscriber: SubscriberID) {
-    let wasInWork = guarded.withLock { guarded in
-      guard let index = guarded.pulled.firstIndex(where: { $0.update == update }) else { return false }
-      guarded.pulled.remove(at: index)
-      return true
+    let inWork = guarded.withLock { guarded -> UpdateID? in
+      guard let index = guarded.pulled.firstIndex(where: { $0.update == update }) else { return nil }
+      return guarded.pulled.remove(at: index).update
     }
-    if wasInWork { pager.engine.finish(update, by: subscriber) }
+    if let inWork { pager.engine.finish(inWork, by: subscriber) }
   }
 }

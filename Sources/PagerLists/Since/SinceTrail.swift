@@ -109,11 +109,11 @@ extension SinceTrail {
     }
     fields["past"] = progress.past.map { .integer(Int64($0)) }
     if progress.hasMetMark { fields["met"] = true }
-    if progress.belowReach > 0 { fields["below_reach"] = .integer(Int64(progress.belowReach)) }
+    if progress.belowReach != 0 { fields["below_reach"] = .integer(Int64(progress.belowReach)) }
     fields["bottom"] = progress.bottom?.kept
     fields["clock"] = progress.clock.map { .integer($0) }
-    if progress.pageOfPositions > 0 { fields["positions"] = .integer(Int64(progress.pageOfPositions)) }
-    if progress.missingCount > 0 { fields["missing"] = .integer(Int64(progress.missingCount)) }
+    if progress.pageOfPositions != 0 { fields["positions"] = .integer(Int64(progress.pageOfPositions)) }
+    if progress.missingCount != 0 { fields["missing"] = .integer(Int64(progress.missingCount)) }
     if progress.hasMissingBehind { fields["missing_behind"] = true }
     if progress.hasLocalTimes { fields["local_times"] = true }
     fields["lost"] = progress.window.lost?.kept

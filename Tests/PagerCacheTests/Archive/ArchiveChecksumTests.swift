@@ -29,6 +29,16 @@ struct ArchiveChecksumTests {
     }
   }
 
+  @Test("is missing if its value is cut, and one without a value is read", arguments: [0, 1, 8, 9, 10])
+  func short(count: Int) {
+    let empty = Self.stored([])
+    let sealed = empty.sealedValue()
+    #expect(sealed.count == 9 && Self.stored(sealed).checked()?.value.isEmpty == true)
+    // What is shorter than a checksum has none.
+    let value = Array(Self.record.sealedValue().suffix(count))
+    #expect(Self.stored(value).checked()?.value.elementsEqual(value) == (count < 9 ? true : nil))
+  }
+
   @Test("is missing if it has another key, parent, time or earlier value")
   func otherColumns() {
     let sealed = Self.record.sealedValue()

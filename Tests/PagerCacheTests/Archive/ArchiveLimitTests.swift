@@ -33,6 +33,28 @@ struct ArchiveLimitTests {
     #expect(try cache.read("R:1") == #"{"m":1,"n":1}"#)
   }
 
+  @Test("after a write that failed, the records that it would have left out are counted again")
+  func failedWrite() throws {
+    let archive = try SQLiteArchive(path: fixture.path, hasMaximum: true, patience: 1_000)
+    for number in 1...3 {
+      try archive.write { () throws(CacheError) in
+        try archive.put(
+          StoredRecord(key: "R:\(number)", parent: nil, received: 1, value: Array("{}".utf8)[...], earlier: nil))
+      }
+    }
+    func shrink(failing: Bool) throws(CacheError) -> [String] {
+      try archive.write { () throws(CacheError) in
+        let left = try archive.shrink(to: 1) { _ in false }
+        if failing { throw .storage(message: "the disk is full") }
+        return left
+      }
+    }
+    #expect(throws: CacheError.self) { try shrink(failing: true) }
+    #expect(try keys() == "R:1 R:2 R:3")
+    #expect(try shrink(failing: false) == ["R:1", "R:2"])
+    #expect(try keys() == "R:3")
+  }
+
   @Test("the order of use survives a restart")
   func reopened() throws {
     do {

@@ -46,6 +46,20 @@ struct HeldExecutionTests {
     #expect(kept == nil)
   }
 
+  @Test("A request that is cancelled while a walk waits for its answer frees the walk's objects")
+  func cancelledWhileAwaited() throws {
+    let execution = try execution()
+    var owner: Owner? = Owner()
+    weak let kept = owner
+    execution.start()
+    if let owner { execution.tell({ _ in owner.events.note(true) }, at: place) }
+    owner = nil
+    #expect(kept != nil)
+    execution.giveUp()
+    #expect(kept == nil)
+    withExtendedLifetime(execution) {}
+  }
+
   @Test("A page among others is counted, and the pages that leave with it")
   func droppedAmongOthers() throws {
     let (own, further) = (try execution(), try execution())

@@ -140,6 +140,22 @@ struct FirstAnswerTests {
     #expect(!without.plan.isPending(.first) && without.list["items"] == nil)
   }
 
+  @Test("An answer decides nothing of a connection with nodes, or if the config says that no list is looked for")
+  func decided() throws {
+    let info = #""pageInfo": {"hasNextPage": true, "endCursor": "c"}"#
+    let nodes = try Scene(
+      "query ($a: ID) { x(after: $a) { nodes { id } facets { id } pageInfo { hasNextPage endCursor } } }")
+    #expect(!nodes.plan.isPending(.first))
+    let page = try nodes.read(#"{"nodes": [{"id": 1}, {"id": 2}], "facets": [{"id": 3}], \#(info)}"#)
+    #expect(page.itemCount == 2)
+    var rules = ListRules()
+    rules.finds = false
+    let rows = try Scene(
+      "query ($a: ID) { x(after: $a) { rows { id } pageInfo { hasNextPage endCursor } } }", rules: rules)
+    #expect(!rows.plan.isPending(.first))
+    #expect(try rows.read(#"{"rows": [{"id": 1}], \#(info)}"#).itemCount == 0 && rows.list["items"] == nil)
+  }
+
   @Test("An error of a completed query has that query")
   func completedQuery() {
     #expect { try Scene("query ($n: Int!) { x(first: 2, by: $n) { nodes { id } } }") } throws: { error in

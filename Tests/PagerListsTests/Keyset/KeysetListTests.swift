@@ -241,6 +241,18 @@ struct KeysetListTests {
         #"{"where":{"id":{"_lt":5},"open":true}}"#, #"{"where":{"id":{"_lt":3},"open":true}}"#,
       ])
     #expect(scene.history.last == "end: success")
+    // A variable with places for the keys of the other direction only: those places are empty, the rest stays.
+    for (given, sent) in [(#"{"open":true,"id":{"_lt":null}}"#, #"{"where":{"open":true}}"#), (nil, "{}")] {
+      var variables: [String: RawJSON] = [:]
+      if let given { variables["where"] = RawJSON(validated: Array(given.utf8)) }
+      var pagination = DocumentPagination()
+      (pagination.connection, pagination.key) = (.path("orders"), [.path("id")])
+      (pagination.after, pagination.before) = ("lastId", "/where/id/_lt")
+      let scene = ListScene(
+        try DocumentPlan(PagedDocument(query: keysetQuery, variables: variables, pagination: pagination)))
+      try scene.walk(answers: keysetPage("5"))
+      #expect(scene.variables == [sent, "{\(sent == "{}" ? "" : "\(sent.dropFirst().dropLast()),")\"lastId\":5}"])
+    }
     let beginning = try keysetScene { $0.before = "firstId" }
     try beginning.walk(answers: keysetPage("1"), keysetPage())
     #expect(beginning.history.last == "end: success")

@@ -32,6 +32,17 @@ struct PageRequestTests {
   }
 
   @Test(
+    "A page is halved down to one item, and not to none",
+    arguments: [(1, 4), (2, 2), (3, 1), (4, nil), (62, nil), (63, nil)] as [(Int, Int?)])
+  func halved(halvings: Int, items: Int?) throws {
+    let plan = try plan(shopQuery, variables: ["first": 8])
+    let body = try plan.first.requests.body(of: plan.initialRequest, halvings: halvings)
+    let text = body.map { String(decoding: $0, as: UTF8.self) }
+    #expect((text == nil) == (items == nil))
+    if let items { #expect(text?.contains("\"first\":\(items)}") == true, "\(text ?? "")") }
+  }
+
+  @Test(
     "A request has the variables as given, and the cursor as the server wrote it",
     arguments: [
       ([:], nil, "{}"), (["first": "2"], nil, #"{"first":2}"#), ([:], #""K2""#, #"{"after":"K2"}"#),

@@ -31,6 +31,12 @@ struct SinceServerTests {
           .during(2, [.put(10, 10), .put(7, 11)]), .run("9 8 7 6 5 4 3 2 1 in 4; mark 9; complete"),
           .run("7 10 in 3; mark 11; known"),
         ]),
+      SinceStory(
+        "and finds a row that comes below the mark of a list that was shorter than a page", [(1, "9"), (2, "8")],
+        steps: [
+          .run("1 2 in 1; mark 9; complete"), .change([.put(3, 5)]), .run("3 in 1; mark 9; complete"),
+          .run(" in 1; mark 9; complete"),
+        ]),
     ], [MarkedList.Paging.positions, .offsets])
   func shifting(story: SinceStory, paging: MarkedList.Paging) throws {
     var story = story

@@ -97,6 +97,16 @@ struct WatcherTests {
     #expect(notebook.history == ["server: Luke", "cache: Lucas"])
   }
 
+  @Test("What waits for the reader of a watched sequence does not come after the sequence has ended")
+  func leftovers() async {
+    let reader = ChangeReader<Int>()
+    for number in 1...2 { reader.put(number, isChange: false) }
+    #expect(await reader.next() == 1)
+    for _ in 1...2 { reader.cancel() }
+    reader.put(3, isChange: false)
+    #expect(await reader.next() == nil)
+  }
+
   @Test("The watcher asks the server once for data that the cache has lost, unless only the cache may answer")
   func torn() async throws {
     server.announce(luke, "Luke")

@@ -23,6 +23,13 @@ static void a_message_is_that_of_the_outer_object()
     EXPECT(error.path().empty() && error.json() == json);
 }
 
+static void a_message_has_the_first_and_the_last_code_point_of_each_length()
+{
+    const swiftpager::error error(SWIFTPAGER_GRAPHQL,
+                                  R"({"message":"\u007f\u0080\u07ff\u0800\uffff\ud800\udc00\udbff\udfff"})");
+    EXPECT(error.message() == "\x7f\u0080\u07ff\u0800\uffff\U00010000\U0010ffff");
+}
+
 static void an_error_without_an_object_is_the_name_of_its_status()
 {
     const swiftpager::error error(SWIFTPAGER_CLOSED, "");
@@ -34,6 +41,7 @@ int main()
     return report([] {
         an_error_says_where_in_the_texts_of_the_program();
         a_message_is_that_of_the_outer_object();
+        a_message_has_the_first_and_the_last_code_point_of_each_length();
         an_error_without_an_object_is_the_name_of_its_status();
     });
 }

@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executors;
 import swiftpager.Client;
 import swiftpager.Kind;
 import swiftpager.Page;
@@ -181,7 +182,12 @@ public final class Tests extends Harness {
         same(null, client.cacheRead("Product:1"));
         client.cacheClear();
         same(null, client.cacheRead("Product:2"));
-        fails(Status.INVALID_ARGUMENT, () -> shop().cacheRead("Product:1"));
+        Client without = shop();
+        fails(Status.INVALID_ARGUMENT, () -> without.cacheRead("Product:1"));
+        for (Runnable call : List.<Runnable>of(() -> without.cacheWrite("Product:1", "{}"),
+                () -> without.cacheEvict("Product:1"), without::cacheClear)) {
+            fails(Status.INVALID_ARGUMENT, Executors.callable(call));
+        }
     }
 
     public void resume_goes_on() {

@@ -123,7 +123,9 @@ test("options_are_tables_or_texts", function()
   same("INITIAL", pager:fetch("{}"):kind())
   same(fails(pager.fetch, pager, { pull = false }).message, fails(pager.fetch, pager, '{"pull": false}').message)
   same("INVALID_CONFIG", fails(pager.fetch, pager, "[1").status)
-  same("INVALID_CONFIG", fails(pager.fetch, pager, "nonsense").status)
+  for _, text in ipairs({ "nonsense", "5", "null", '"text"' }) do
+    same("INVALID_CONFIG", fails(pager.fetch, pager, text).status)
+  end
   local query = "query ($first: Int!) { products(first: $first) { nodes { id } } }"
   for _, variables in ipairs({ { first = 2 }, '{"first": 2}' }) do
     local response = shop():execute(query, variables, '{"timeout_ms": 10000}')
@@ -191,7 +193,11 @@ test("cache", function()
   same(nil, client:cache_read("Product:1"))
   client:cache_clear()
   same(nil, client:cache_read("Product:2"))
-  same("INVALID_ARGUMENT", fails(function() shop():cache_read("Product:1") end).status)
+  client = shop()
+  same("INVALID_ARGUMENT", fails(client.cache_read, client, "Product:1").status)
+  same("INVALID_ARGUMENT", fails(client.cache_write, client, "Product:1", {}).status)
+  same("INVALID_ARGUMENT", fails(client.cache_evict, client, "Product:1").status)
+  same("INVALID_ARGUMENT", fails(client.cache_clear, client).status)
 end)
 
 test("resume_goes_on", function()

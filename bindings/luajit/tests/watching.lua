@@ -141,6 +141,12 @@ test("dropped_parents_do_not_end_a_walk", function()
   same(nil, walk())
 end)
 
+test("a_page_keeps_its_walk", function()
+  local page = products():pages()()
+  collect()
+  same(100, page:count())
+end)
+
 test("a_thousand_dropped_pagers", function()
   local client = shop()
   for i = 1, 1000 do

@@ -125,5 +125,5 @@ def _cut_torn_line(descriptor: int, begin: int, end: int) -> None:
         # The process may write the file but not read it. A line break at least separates the next line.
         os.write(descriptor, b"\n")
         return
-    if tail and not tail.endswith(b"\n"):
+    if not tail.endswith(b"\n"):
         os.ftruncate(descriptor, begin + tail.rfind(b"\n") + 1)
