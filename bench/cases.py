@@ -137,6 +137,8 @@ C_AT_ONCE = "swiftpager, C, 100 at once"
 TURNS, DESCRIPTORS = "swiftpager, C, 50 in a loop's turns", "swiftpager, C, 50 by descriptors"
 AIOHTTP, ASYNC = "aiohttp + orjson, 50 at once", "swiftpager, Python, 50 at once"
 WALKED_AT_ONCE = 40
+BY_HAND_FILES = "{python} {peers}/files_by_hand.py --size {size}" + AT_ONCE
+SMALL, SMALL_BY_HAND = "fleet on threads", "files by hand"
 FLEET = "{python} {peers}/swiftpager_fleet.py --size {size}" + AT_ONCE
 
 WALKS = (
@@ -300,6 +302,9 @@ CASES = (
     Case("fleet, one process, 50 walks, 20 ms", FLEET + " --one-process", pages=400, pagers=50, latency_ms=20,
          rounds=3),
     Case("fleet, 2 workers, 50 slices at once, 20 ms", FLEET, pages=400, pagers=50, latency_ms=20, rounds=3),
+    # Small lists, each with a file of its own: on threads of one process, and as written by hand.
+    *(Case(f"{name}, 500 lists of {pages}", command, pages=pages, size=5, pagers=500, rounds=3)
+      for pages in (1, 3) for name, command in ((SMALL_BY_HAND, BY_HAND_FILES), (SMALL, FLEET + " --here"))),
     Case("fleet, one slice of 1,000 pages", FLEET + " --workers 1 --slice-pages 1000", pages=1_000, rounds=3),
     Case("fleet, 200 slices of 5 pages", FLEET + " --workers 1 --slice-pages 5", pages=1_000, rounds=3, slices=200),
     Case("fleet, 1,000 walks queued", FLEET + " --threads 8 --queued 1000", pages=1, size=5, pagers=500, rounds=3),
@@ -410,6 +415,9 @@ COMPARISONS = (
     Comparison("swiftpager, C, slow consumer, 20,000 pages", "swiftpager, C, slow consumer", "memory", at_most(1.1)),
     Comparison("fleet, 2 workers, 50 slices at once, 20 ms", "fleet, one process, 50 walks, 20 ms", "speed",
                at_least(0.8)),
+    # Walks of one page, one query. By hand a list waits for the disk twice, a fleet also before its first slice.
+    Comparison(f"{SMALL}, 500 lists of 1", f"{SMALL_BY_HAND}, 500 lists of 1", "processor", at_most(2)),
+    Comparison(f"{SMALL}, 500 lists of 3", f"{SMALL_BY_HAND}, 500 lists of 3", "processor", no_goal("the cost")),
     Comparison("fleet, 200 slices of 5 pages", "fleet, one slice of 1,000 pages", "ms a slice", no_goal("the cost")),
     Comparison("fleet, 100,000 walks queued", "fleet, 1,000 walks queued", "memory", at_most(1.2)),
     Comparison("http.client + orjson", "libcurl + jansson", "speed", no_goal("the machine")),

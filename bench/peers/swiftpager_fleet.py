@@ -1,4 +1,5 @@
-"""Many walks into Parquet files: as a fleet on Dask, or with --one-process in one event loop.
+"""Many walks into Parquet files: as a fleet on Dask, with --here on threads of this process, or with --one-process in
+one event loop.
 
 The clock runs from before the first walk is given to the cluster, whose start is not included.
 """
@@ -35,6 +36,26 @@ async def one_process(asked: argparse.Namespace, folder: pathlib.Path) -> int:
 
     async with swiftpager.AsyncClient(asked.url) as client:
         return sum(await asyncio.gather(*(walk(client, number) for number in range(asked.pagers))))
+
+
+def fleet_here(asked: argparse.Namespace, folder: pathlib.Path) -> tuple[peer.Cost, int, int]:
+    """Walks all lists on threads of this process; returns the cost and the numbers of pages and rows."""
+    import pyarrow.parquet  # noqa: F401  (the time to load it does not count)
+
+    import swiftpager.fleet
+
+    store = swiftpager.fleet.Store(str(folder), columns=COLUMNS)
+    start = peer.Cost.now()
+    walks = (
+        swiftpager.fleet.Walk(asked.url, peer.QUERY, {"first": asked.size}, key=f"walk-{number}")
+        for number in range(asked.pagers)
+    )
+    with swiftpager.fleet.run(walks, store, threads=asked.threads or 8) as job:
+        progress = job.wait()
+        cost = peer.Cost.since(start)
+        if progress.failed or progress.partial:
+            sys.exit(f"swiftpager_fleet: {job.failed()}")
+    return cost, progress.pages, progress.rows
 
 
 def fleet(asked: argparse.Namespace, folder: pathlib.Path) -> tuple[peer.Cost, int, int]:
@@ -75,6 +96,7 @@ def main() -> None:
     """Walks `--pagers` lists, each of `--pages` pages."""
     parser = peer.parser(__doc__)
     parser.add_argument("--one-process", action="store_true", help="all walks in one event loop, without Dask")
+    parser.add_argument("--here", action="store_true", help="on threads of this process, without Dask")
     parser.add_argument("--workers", type=int, default=2, help="the processes of the cluster (default 2)")
     parser.add_argument("--threads", type=int, help="the threads of each (default --pagers over --workers)")
     parser.add_argument("--slice-pages", type=int, default=200, help="the pages of a slice (default 200)")
@@ -86,7 +108,7 @@ def main() -> None:
             rows = asyncio.run(one_process(asked, pathlib.Path(folder)))
             peer.report("one_process", asked, asked.pages * asked.pagers, rows, peer.Cost.since(start))
             return
-        cost, pages, rows = fleet(asked, pathlib.Path(folder))
+        cost, pages, rows = (fleet_here if asked.here else fleet)(asked, pathlib.Path(folder))
     if asked.queued:
         # What is left is not of interest, and neither is the memory of the workers.
         print(json.dumps({"name": "swiftpager_fleet", "pages": asked.pages * asked.pagers, "items": rows,

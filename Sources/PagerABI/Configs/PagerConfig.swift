@@ -20,35 +20,48 @@ struct PagerConfig {
   ///   - hasCache: whether the pager's client has one.
   ///   - endpoint: the client's endpoint.
   ///   - hooks: the functions that read its pages; nil if the config says it all.
+  ///   - known: what the client's pagers had last. What this one has in common with others is kept there.
   @inline(never)
   init(
-    _ text: String, query: String? = nil, hasCache: Bool = false, endpoint: String, hooks: HookFunctions? = nil
+    _ text: String, query: String? = nil, hasCache: Bool = false, endpoint: String, hooks: HookFunctions? = nil,
+    known: KnownConfigs
   ) throws(ErrorReport) {
-    let settings = try PagerSettings(text, query: query, hasCache: hasCache, hooks: hooks)
-    (document, retention) = (settings.first, settings.retention)
+    let variables = try ConfigVariables(in: text)
+    let texts = hooks == nil ? [variables.outline] + (query.map { [$0] } ?? []) : []
+    let settings: PagerSettings
+    if let shared = known.settings(for: texts) {
+      settings = shared
+    } else {
+      settings = try PagerSettings(variables.rest, query: query, hasCache: hasCache, hooks: hooks)
+    }
+    let documents = settings.documents(variables)
+    (document, retention) = (documents.first, settings.retention)
     policies = settings.policies
-    plan = try Self.plan(settings, hooks)
+    plan = try Self.plan(settings, documents, hooks, known.queries)
     var walk = settings.walk
     (walk.requiresTotal, walk.comparesTotal) = (plan.requiresTotal, plan.comparesTotal)
     self.walk = walk
-    position = try Self.position(settings, plan, at: endpoint, hooks)
+    position = try Self.position(settings, documents, plan, at: endpoint, hooks)
+    if hooks == nil, settings.mayBeShared { known.keep(settings, for: texts) }
   }
 
   // Callers may have a small stack, and a query's depth adds to the stack of a plan. The functions that read the
   // settings, make the plan and find the position are not inlined, so that each one frees its part of the stack.
 
   @inline(never)
-  private static func plan(_ settings: PagerSettings, _ hooks: HookFunctions?) throws(ErrorReport) -> CurrentPlan {
+  private static func plan(
+    _ settings: PagerSettings, _ documents: PagerDocuments, _ hooks: HookFunctions?, _ queries: KnownQueries
+  ) throws(ErrorReport) -> CurrentPlan {
     let plan: CurrentPlan
     do {
       let since = try settings.since.settings()
       if since != nil, hooks?.extracts == true || hooks?.resolves == true { throw Self.sinceWithHooks }
       plan =
         hooks?.extracts == true
-        ? try planReadByHook(settings, resolves: hooks?.resolves == true)
+        ? try planReadByHook(settings, documents, resolves: hooks?.resolves == true, queries)
         : try CurrentPlan.make(
-          settings.first, further: settings.further, settings.rules(finding: hooks?.resolves != true),
-          nested: settings.nested, since: since, errors: settings.errorRule, kept: settings.keptList)
+          documents.first, further: documents.further, settings.rules(finding: hooks?.resolves != true),
+          nested: settings.nested, since: since, errors: settings.errorRule, kept: settings.keptList, queries)
     } catch let error as DocumentPlanError {
       throw ErrorReport(error)
     } catch let error as ErrorReport {
@@ -74,11 +87,13 @@ struct PagerConfig {
   }
 
   @inline(never)
-  private static func planReadByHook(_ settings: PagerSettings, resolves: Bool) throws -> CurrentPlan {
-    if settings.further != nil { throw withHook("next_query", "resolve_page makes further requests: leave it out") }
+  private static func planReadByHook(
+    _ settings: PagerSettings, _ documents: PagerDocuments, resolves: Bool, _ queries: KnownQueries
+  ) throws -> CurrentPlan {
+    if documents.further != nil { throw withHook("next_query", "resolve_page makes further requests: leave it out") }
     if settings.rules.decidesWhatFollows { throw withHook("pagination", "the rules are the hook's: leave them out") }
     var plan = try DocumentPlan(
-      readByHook: settings.first, resolves: resolves, nested: settings.nested, settings.rules)
+      readByHook: documents.first, resolves: resolves, nested: settings.nested, settings.rules, queries)
     plan.errorRule = settings.errorRule
     return CurrentPlan(plan)
   }
@@ -93,14 +108,15 @@ struct PagerConfig {
 
   @inline(never)
   private static func position(
-    _ settings: PagerSettings, _ current: CurrentPlan, at endpoint: String, _ hooks: HookFunctions?
+    _ settings: PagerSettings, _ documents: PagerDocuments, _ current: CurrentPlan, at endpoint: String,
+    _ hooks: HookFunctions?
   ) throws(ErrorReport) -> ListPosition<PageRequest>? {
     let plan = current.opening.plan
     let checkpoint = settings.since.checkpoint
     do throws(ResumeTokenError) {
       try checkpoint?.check(plan.identity.signature(at: endpoint))
       guard let token = settings.token ?? checkpoint?.token else { return nil }
-      let resolve = hooks.flatMap { $0.resolving(settings.first, listAt: plan.first.shape) }
+      let resolve = hooks.flatMap { $0.resolving(documents.first, listAt: plan.first.shape) }
       var position = try plan.position(of: token, at: endpoint, resolve)
       position.restartsIfRefused = checkpoint != nil && settings.since.restartsIfRefused
       return position

@@ -3,13 +3,13 @@ import PagerJSON
 import PagerLists
 import PagerState
 
-/// The settings in the config of a pager, before its documents are read. A class, because copies of it would take stack
-/// from the parser of the documents.
-final class PagerSettings {
+/// The settings in the config of a pager, except for variables, before its documents are read. A class, because copies
+/// of it would take stack from the parser of the documents.
+final class PagerSettings: Sendable {
   /// The document of the first page.
-  let first: PagedDocument
+  private let first: PagedDocument
   /// The document of all further pages, if it is another one.
-  let further: PagedDocument?
+  private let further: PagedDocument?
   let rules: ListRules
   let nested: NestedRule
   let retention: PageRetention
@@ -26,6 +26,15 @@ final class PagerSettings {
     (token ?? since.checkpoint?.token).flatMap { try? ListToken($0).found } ?? since.checkpoint?.found
   }
 
+  /// The documents with their variables.
+  func documents(_ variables: ConfigVariables) -> PagerDocuments { PagerDocuments(first, further, variables) }
+
+  /// Whether another pager with this config may have the same settings: nothing in it is secret, or of one run alone.
+  var mayBeShared: Bool {
+    if case .drain(let rules) = nested, rules.queries.contains(where: { !$0.variables.isEmpty }) { return false }
+    return token == nil && since.mayBeShared
+  }
+
   /// The rules.
   ///
   /// - Parameter finding: whether the library may look for a list in the documents.
@@ -35,13 +44,15 @@ final class PagerSettings {
     return rules
   }
 
+  /// - Parameters:
+  ///   - text: the config, with empty objects in place of variables.
+  ///   - query: the document as a separate argument.
   @inline(never)
   init(
     _ text: String, query: String?, hasCache: Bool, hooks: HookFunctions?
   ) throws(ErrorReport) {
-    let texts = try ConfigVariables(in: text)
-    var reader = try ConfigReader("config_json", text: texts.rest)
-    var first = try PagedDocument(reading: &reader, variables: texts.first, query: query)
+    var reader = try ConfigReader("config_json", text: text)
+    var first = try PagedDocument(reading: &reader, query: query)
     var rules = ListRules()
     first.pagination =
       try reader.object("pagination") { pagination throws(ErrorReport) in
@@ -50,7 +61,7 @@ final class PagerSettings {
       } ?? DocumentPagination()
     (self.first, self.rules) = (first, rules)
     further = try reader.object("next_query") { next throws(ErrorReport) in
-      var document = try PagedDocument(reading: &next, variables: texts.further)
+      var document = try PagedDocument(reading: &next)
       document.pagination = try DocumentPagination(reading: &next)
       return document
     }
@@ -76,12 +87,34 @@ final class PagerSettings {
   }
 }
 
+/// The documents of a pager, with their variables. A class, because a caller's stack may be small.
+final class PagerDocuments {
+  /// The document of the first page.
+  let first: PagedDocument
+  /// The document of all further pages, if it is another one.
+  let further: PagedDocument?
+
+  @inline(never)
+  fileprivate init(_ first: PagedDocument, _ further: PagedDocument?, _ variables: ConfigVariables) {
+    var (first, further) = (first, further)
+    first.variables = variables.first
+    further?.variables = variables.further
+    (self.first, self.further) = (first, further)
+  }
+}
+
 /// The variables of a config as written, and the rest of the config.
-private struct ConfigVariables {
+struct ConfigVariables {
   let first: [String: RawJSON]
   let further: [String: RawJSON]
   let rest: String
 
+  /// The rest, whatever its layout is: an empty object has the same text as the variables that stood there.
+  var outline: String {
+    String(decoding: RawJSON(validated: Array(rest.utf8)).textWithoutWhiteSpace, as: UTF8.self)
+  }
+
+  @inline(never)
   init(in text: String) throws(ErrorReport) {
     do {
       let first = try RawMembers(of: ["variables"], in: text)
@@ -94,16 +127,11 @@ private struct ConfigVariables {
 }
 
 extension PagedDocument {
-  /// - Parameters:
-  ///   - variables: the variables of the config, as written.
-  ///   - query: the document as a separate argument.
-  fileprivate init(
-    reading reader: inout ConfigReader, variables: [String: RawJSON], query: String? = nil
-  ) throws(ErrorReport) {
+  /// - Parameter query: the document as a separate argument.
+  fileprivate init(reading reader: inout ConfigReader, query: String? = nil) throws(ErrorReport) {
     self.init(
-      query: try reader.string("query", orBeside: query), operationName: try reader.string("operation_name"),
-      variables: variables)
-    // Their place, which is empty here, has to hold an object.
+      query: try reader.string("query", orBeside: query), operationName: try reader.string("operation_name"))
+    // The place of the variables, which is empty here, has to hold an object.
     _ = try reader.members("variables")
   }
 }

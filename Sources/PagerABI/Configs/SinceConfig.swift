@@ -4,13 +4,16 @@ import PagerSyntax
 
 /// What a pager's config says about the items that are new, as its keys `since` and `checkpoint` give it. A class,
 /// because a caller's stack may be small.
-final class SinceConfig {
+final class SinceConfig: Sendable {
   private let rule: SinceRule?
   private let value: SinceValue?
   private let variable: SinceVariable?
   /// Whether a token that the server refuses is dropped.
   let restartsIfRefused: Bool
   let checkpoint: SinceCheckpoint?
+
+  /// Whether another pager's list may be read since the same mark: it has none.
+  var mayBeShared: Bool { value == nil && checkpoint == nil }
 
   @inline(never)
   init(reading reader: inout ConfigReader, isResumed: Bool) throws(ErrorReport) {

@@ -16,7 +16,7 @@ public func swiftpager_pager_create(
     let client = try ClientObject.find(client)
     let config = try PagerConfig(
       ConfigText.readOptional("config_json", config_json), query: query == nil ? nil : ConfigText.read("query", query),
-      hasCache: client.cache != nil, endpoint: client.endpoint, hooks: functions)
+      hasCache: client.cache != nil, endpoint: client.endpoint, hooks: functions, known: client.known)
     out.pointee = try PagerObject.make(config, of: client, functions).makeHandle()
   }
 }

@@ -12,6 +12,8 @@ final class ClientObject: Handled, OperationOwner {
   let client: GraphQLClient
   let queue: EventQueue
   let endpoint: String
+  /// What its pagers had last.
+  let known = KnownConfigs()
   private let host: HostTransport?
   /// The recorder of a host's exchanges.
   private let hostRecorder: Recorder?

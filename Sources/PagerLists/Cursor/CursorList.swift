@@ -117,8 +117,8 @@ final class CursorDocument: DirectedDocument {
     endsByCursor = rules.ending != nil || pagination.endsByCursor
     (connection, found) = try Self.connection(in: parsed, endsByCursor: endsByCursor)
     pageInfo = pagination.pageInfo ?? found.map { JSONPointer(tokens: [$0.pageInfoKey]) }
-    let shown = ConnectionFinder.field(in: parsed.operation, at: connection.tokens)?.itemsKey
-    let foundItems = found.map { [$0.nodesKey, $0.edgesKey] } ?? [endsByCursor ? shown : nil]
+    let shown = found == nil && endsByCursor ? parsed.executed.field(at: connection.tokens)?.itemsKey : nil
+    let foundItems = found.map { [$0.nodesKey, $0.edgesKey] } ?? [shown]
     items = pagination.items.map { [$0] } ?? foundItems.compactMap { $0 }.map { JSONPointer(tokens: [$0]) }
   }
 
@@ -214,7 +214,7 @@ final class CursorDocument: DirectedDocument {
     // The page info of a list that ends by its cursor, or that was found, may lack all that shows a connection.
     if let given = pagination.connection, endsByCursor || pagination.isFound { return (given, nil) }
     do {
-      let found = try ConnectionFinder.connection(in: parsed.operation, at: pagination.connection?.tokens)
+      let found = try parsed.executed.connection(at: pagination.connection?.tokens)
       return (pagination.connection ?? JSONPointer(tokens: found.responsePath), found)
     } catch {
       let message = error.message + hint(for: error.reason, in: parsed)

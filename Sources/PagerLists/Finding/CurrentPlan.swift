@@ -111,15 +111,18 @@ package final class CurrentPlan: Sendable {
 extension CurrentPlan {
   /// The plan of the list that config and documents describe, or else of the list that the documents show.
   ///
-  /// - Parameter kept: what a token keeps of a list that was found.
+  /// - Parameters:
+  ///   - kept: what a token keeps of a list that was found.
+  ///   - queries: what is known of documents.
   /// - Throws: `DocumentPlanError` as a plan does, and if the documents can be read as several lists.
   package static func make(
     _ first: PagedDocument, further: PagedDocument? = nil, _ rules: ListRules = ListRules(),
-    nested: NestedRule = .report, since: SinceSettings? = nil, errors: ErrorRule = .report, kept: JSONValue? = nil
+    nested: NestedRule = .report, since: SinceSettings? = nil, errors: ErrorRule = .report, kept: JSONValue? = nil,
+    _ queries: KnownQueries = KnownQueries()
   ) throws(DocumentPlanError) -> CurrentPlan {
     try ScrollRules.check((first, further), rules, isReadSinceMark: since != nil)
     return try make(
-      PlanSource(first, further: further, rules, nested: nested, since: since, errors), kept)
+      PlanSource(first, further: further, rules, nested: nested, since: since, errors, queries), kept)
   }
 
   @inline(never)
@@ -183,8 +186,8 @@ extension PlanSource {
   /// A document, parsed. Not inlined: a query's depth adds to the stack.
   @inline(never)
   private func parsed(_ query: QueryRole) throws(DocumentPlanError) -> ParsedDocument {
-    if query == .further, let further { return try ParsedDocument(further, at: .further) }
-    return try ParsedDocument(first, at: .first)
+    if query == .further, let further { return try ParsedDocument(further, at: .further, queries) }
+    return try ParsedDocument(first, at: .first, queries)
   }
 
   /// What a search for the list of the documents has found.

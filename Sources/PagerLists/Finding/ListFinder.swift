@@ -76,7 +76,7 @@ struct ListFinder {
   // MARK: The fields
 
   private var namedField: ListField? {
-    let field = parsed.pagination.connection.flatMap { ConnectionFinder.field(in: parsed.operation, at: $0.tokens) }
+    let field = parsed.pagination.connection.flatMap { parsed.executed.field(at: $0.tokens) }
     return field.flatMap { $0.isRepeated ? nil : $0 }
   }
 

@@ -34,7 +34,7 @@ extension ListReading {
 
   /// A connection that selects neither nodes nor edges; nil if it does not select anything that may be the items.
   static func connection(at place: JSONPointer, in parsed: ParsedDocument) -> ListReading? {
-    guard let field = ConnectionFinder.field(in: parsed.operation, at: place.tokens) else { return nil }
+    guard let field = parsed.executed.field(at: place.tokens) else { return nil }
     var names = parsed.pagination
     names.connection = place
     let others = ListSigns(of: field).others

@@ -10,15 +10,17 @@ final class PlanSource: Sendable {
   let nested: NestedRule
   let since: SinceSettings?
   let errorRule: ErrorRule
+  /// What is known of documents.
+  let queries: KnownQueries
   /// What was added to the query that asks for pages; nil if it is the caller's.
   let addition: QueryAddition?
 
   init(
     _ first: PagedDocument, further: PagedDocument?, _ rules: ListRules, nested: NestedRule, since: SinceSettings?,
-    _ errorRule: ErrorRule, _ addition: QueryAddition? = nil
+    _ errorRule: ErrorRule, _ queries: KnownQueries, _ addition: QueryAddition? = nil
   ) {
     (self.first, self.further, self.rules, self.nested) = (first, further, rules, nested)
-    (self.since, self.errorRule, self.addition) = (since, errorRule, addition)
+    (self.since, self.errorRule, self.queries, self.addition) = (since, errorRule, queries, addition)
   }
 
   /// The same with a query that was completed: the one that asks for pages.
@@ -29,7 +31,7 @@ final class PlanSource: Sendable {
     let texts = (addition?.texts ?? []) + completed.added
     let original = addition?.original ?? (self.further ?? self.first).query
     return PlanSource(
-      first, further: further, rules, nested: nested, since: since, errorRule,
+      first, further: further, rules, nested: nested, since: since, errorRule, queries,
       QueryAddition(texts, to: original, query: completed.text))
   }
 
@@ -50,7 +52,7 @@ final class PlanSource: Sendable {
     return SharedPlan(
       try DocumentPlan(
         first, further: further, rules, nested: isPending ? .report : nested, since: isPending ? nil : since,
-        isPending: isPending),
+        isPending: isPending, queries),
       errorRule, found, addition)
   }
 
@@ -60,6 +62,7 @@ final class PlanSource: Sendable {
     rules.type = found.type
     if let names = found.names(of: .first) { first.pagination = names }
     if let names = found.names(of: .further) { further?.pagination = names }
-    return PlanSource(first, further: further, rules, nested: nested, since: since, errorRule, addition)
+    return PlanSource(
+      first, further: further, rules, nested: nested, since: since, errorRule, queries, addition)
   }
 }

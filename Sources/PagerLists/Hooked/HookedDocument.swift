@@ -25,7 +25,7 @@ final class HookedDocument: DirectedDocument {
         inNames: "items", "a hook reads the page info: name the place of the items in the connection as `items`")
     }
     (self.connection, self.items) = (connection, items)
-    field = ConnectionFinder.field(in: parsed.operation, at: connection.tokens)
+    field = parsed.executed.field(at: connection.tokens)
   }
 
   func knownCursorVariable(toward end: ListEnd) -> String? {
@@ -53,11 +53,12 @@ extension DocumentPlan {
   /// - Throws: `DocumentPlanError` for a document that does not parse or does not fit its variables, and if the place
   ///   of the items is missing.
   package init(
-    readByHook document: PagedDocument, resolves: Bool, nested: NestedRule = .report, _ rules: ListRules = ListRules()
+    readByHook document: PagedDocument, resolves: Bool, nested: NestedRule = .report, _ rules: ListRules = ListRules(),
+    _ queries: KnownQueries = KnownQueries()
   ) throws(DocumentPlanError) {
     self.nested = nested
     concurrency = 1
-    let hooked = try HookedDocument(ParsedDocument(document, at: .first))
+    let hooked = try HookedDocument(ParsedDocument(document, at: .first, queries))
     try hooked.checkNames()
     let ends = resolves ? [] : ListEnd.allCases.filter { hooked.knownCursorVariable(toward: $0) != nil }
     var variables: [ListEnd: String] = [:]
@@ -83,5 +84,6 @@ extension DocumentPlan {
         variables: hooked.variables(at: ends)), nested)
     further = nil
     totalRule = TotalRule(for: self, checks: rules.checksTotal != false)
+    queries.keep(hooked.parsed.known)
   }
 }

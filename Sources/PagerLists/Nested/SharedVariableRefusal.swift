@@ -12,8 +12,7 @@ extension ParsedDocument {
     _ variables: Set<String>, insideItems items: [JSONPointer], of list: JSONPointer
   ) throws(DocumentPlanError) {
     guard !variables.isEmpty,
-      let shared = ConnectionFinder.variable(
-        of: variables, sharedInside: items.map(\.tokens), of: list.tokens, in: operation)
+      let shared = executed.variable(of: variables, sharedInside: items, of: list)
     else { return }
     let outer = shared.outer.map { "the list \($0)" } ?? "the list at \"\(list)\""
     throw config.error(

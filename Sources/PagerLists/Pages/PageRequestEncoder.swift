@@ -22,11 +22,23 @@ package struct PageRequestEncoder: Sendable {
     query: String, operationName: String?, constants: [ListEnd: [String: RawJSON]], sizes: [ListEnd: PageSize] = [:],
     setting names: [String] = []
   ) throws(JSONTextError) {
-    let places = names.compactMap(VariablePlace.init)
-    let split = Set(places.map(\.variable))
+    try self.init(
+      Self.opening(query: query, operationName: operationName), constants: constants, sizes: sizes, setting: names)
+  }
+
+  /// What the bodies of an operation begin with: everything up to the variables.
+  static func opening(query: String, operationName: String?) throws(JSONTextError) -> [UInt8] {
     var fields: [String: JSONValue] = ["query": .string(query)]
     if let operationName { fields["operationName"] = .string(operationName) }
-    let head = Array("\(try JSONValue.object(fields).text().dropLast()),\"variables\":{".utf8)
+    return Array("\(try JSONValue.object(fields).text().dropLast()),\"variables\":{".utf8)
+  }
+
+  /// - Parameter head: what all bodies begin with.
+  init(
+    _ head: [UInt8], constants: [ListEnd: [String: RawJSON]], sizes: [ListEnd: PageSize], setting names: [String]
+  ) throws(JSONTextError) {
+    let places = names.compactMap(VariablePlace.init)
+    let split = Set(places.map(\.variable))
 
     func opening(_ variables: [String: RawJSON]) throws(JSONTextError) -> [UInt8] {
       var opening = head

@@ -1,6 +1,5 @@
 import PagerJSON
 import PagerState
-import PagerSyntax
 
 /// What a walk over the whole list does if the list has fewer items than its pages name.
 package enum TotalRule: Sendable, Hashable {
@@ -38,9 +37,8 @@ extension TotalPlace {
     } else if parsed.pagination.absent.contains("total") {
       return nil
     } else {
-      guard let field = ConnectionFinder.field(in: parsed.operation, at: shape.connection.tokens) else { return nil }
       // The number of pages may have a word for totals.
-      let totals = ListSigns(of: field).totals.filter { $0 != parsed.pagination.pageCount }
+      let totals = parsed.executed.totals(at: shape.connection.tokens).filter { $0 != parsed.pagination.pageCount }
       guard let first = totals.first else { return nil }
       self.init(first, isNamed: false, others: Array(totals.dropFirst()))
     }

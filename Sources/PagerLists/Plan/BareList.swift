@@ -25,7 +25,7 @@ struct BareList {
         inNames: "connection", "\(kind) needs `connection`: the place of its items or of the object around them")
     }
     self.connection = connection
-    field = ConnectionFinder.field(in: parsed.operation, at: connection.tokens)
+    field = parsed.executed.field(at: connection.tokens)
     if field == nil, !connection.tokens.isEmpty, pagination.items == nil {
       throw parsed.config.error(
         inNames: "connection", "\(parsed.definition.label) selects nothing at \"\(connection)\"",

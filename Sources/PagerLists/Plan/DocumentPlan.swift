@@ -32,18 +32,21 @@ package struct DocumentPlan: Sendable {
 
   /// Makes the plan from documents. The config has precedence over a document.
   ///
-  /// - Parameter isPending: whether an answer has to show which field has the items.
+  /// - Parameters:
+  ///   - isPending: whether an answer has to show which field has the items.
+  ///   - queries: what is known of documents. If they describe a list, their queries are kept there.
   /// - Throws: `DocumentPlanError` for a document that does not parse, is not a query, has no list or more than one to
   ///   choose from, or does not fit the variables.
   package init(
     _ first: PagedDocument, further: PagedDocument? = nil, _ rules: ListRules = ListRules(),
-    nested: NestedRule = .report, since: SinceSettings? = nil, isPending: Bool = false
+    nested: NestedRule = .report, since: SinceSettings? = nil, isPending: Bool = false,
+    _ queries: KnownQueries = KnownQueries()
   ) throws(DocumentPlanError) {
     concurrency = rules.concurrency ?? 1
     self.nested = nested
-    let parsed = try Self.parsed(first, at: .first, since)
+    let parsed = try Self.parsed(first, at: .first, since, queries)
     let parsedFurther = try further.map { document throws(DocumentPlanError) in
-      try Self.parsed(document, at: .further, since)
+      try Self.parsed(document, at: .further, since, queries)
     }
     let list: any PlannedList
     do throws(DocumentPlanError) {
@@ -63,23 +66,25 @@ package struct DocumentPlan: Sendable {
       try settings.plan(of: self, [parsed, parsedFurther].compactMap { $0 }, rules)
     }
     totalRule = TotalRule(for: self, checks: rules.checksTotal != false)
+    queries.keep(parsed.known)
+    if let parsedFurther { queries.keep(parsedFurther.known) }
   }
 
   // Not inlined: what the functions for lists since a mark hold would take stack from the parser.
 
   @inline(never)
   private static func parsed(
-    _ document: PagedDocument, at config: ConfigPlace, _ since: SinceSettings?
+    _ document: PagedDocument, at config: ConfigPlace, _ since: SinceSettings?, _ queries: KnownQueries
   ) throws(DocumentPlanError) -> ParsedDocument {
-    guard let since, since.variable != nil else { return try ParsedDocument(document, at: config) }
-    return try parsed(document, at: config, readSince: since)
+    guard let since, since.variable != nil else { return try ParsedDocument(document, at: config, queries) }
+    return try parsed(document, at: config, readSince: since, queries)
   }
 
   @inline(never)
   private static func parsed(
-    _ document: PagedDocument, at config: ConfigPlace, readSince since: SinceSettings
+    _ document: PagedDocument, at config: ConfigPlace, readSince since: SinceSettings, _ queries: KnownQueries
   ) throws(DocumentPlanError) -> ParsedDocument {
-    try ParsedDocument(since.applied(to: document, at: config), at: config)
+    try ParsedDocument(since.applied(to: document, at: config, queries), at: config, queries)
   }
 
   /// The connections inside the items of the list, of both queries.
@@ -196,7 +201,7 @@ package final class QueryPlan: Sendable {
     variables = parts.variables
     kind = parts.kind
     var shape = parts.shape
-    if !isPending { shape.learn(shape.itemsShown(by: parsed.operation)) }
+    if !isPending { shape.learn(parsed.executed.itemsShown(of: shape)) }
     shape.total = TotalPlace(of: shape, in: parsed)
     self.shape = shape
     if !isPending {
@@ -209,8 +214,7 @@ package final class QueryPlan: Sendable {
     }
     do {
       requests = try PageRequestEncoder(
-        query: parsed.document.query, operationName: parsed.document.operationName, constants: parts.constants,
-        sizes: parts.sizes, setting: parts.variables.places)
+        parsed.known.opening.get(), constants: parts.constants, sizes: parts.sizes, setting: parts.variables.places)
     } catch {
       throw parsed.config.error(unwritable: error)
     }

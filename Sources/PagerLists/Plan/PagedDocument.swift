@@ -27,24 +27,29 @@ package struct PagedDocument: Sendable {
 final class ParsedDocument {
   let document: PagedDocument
   let config: ConfigPlace
-  /// The operation as it is declared.
-  let definition: OperationDefinition
+  /// What its text says, whatever the variables are.
+  let known: KnownQuery
   /// The operation without what its variables leave out.
-  let operation: ExecutableOperation
+  let executed: ExecutedOperation
 
-  init(_ document: PagedDocument, at config: ConfigPlace) throws(DocumentPlanError) {
+  init(
+    _ document: PagedDocument, at config: ConfigPlace, _ queries: KnownQueries = KnownQueries()
+  ) throws(DocumentPlanError) {
     self.document = document
     self.config = config
-    let operation = try ExecutableOperation(
-      named: document.operationName, parsing: document.query, at: config)
-    definition = operation.definition
+    known = try queries.query(document.query, document.operationName, at: config)
+    let definition = known.definition
     guard definition.kind == .query else {
       throw config.error(
         in: "query", "\(definition.label) cannot be paged: only a query can", at: definition.position)
     }
-    self.operation = operation.under(SelectionConditions(Self.booleans(of: definition, document.variables)))
+    executed = known.executed(with: Self.booleans(of: definition, document.variables))
     try check.refuseUndeclared(document.variables)
   }
+
+  /// The operation as it is declared.
+  var definition: OperationDefinition { known.definition }
+  var operation: ExecutableOperation { executed.operation }
 
   var pagination: DocumentPagination { document.pagination }
   var variables: [String: RawJSON] { document.variables }

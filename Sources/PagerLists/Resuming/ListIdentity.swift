@@ -1,5 +1,5 @@
 import PagerBytes
-import PagerJSON
+package import PagerJSON
 import PagerState
 import PagerSyntax
 
@@ -44,7 +44,7 @@ package struct ListIdentity: Sendable, Hashable {
       earlier.combine(query)
       earlier.combine(name)
       let place = index == 0 ? "" : "next_query."
-      parts.append(ListPart(key: place + "query", document: query))
+      parts.append(ListPart(key: place + "query", hash: parsed.known.identity))
       if !name.isEmpty { parts.append(ListPart(key: place + "operation_name", text: name)) }
       let variables = document.variables.sorted { $0.key < $1.key }
       for (name, value) in variables {
@@ -100,7 +100,7 @@ package struct ListIdentity: Sendable, Hashable {
 
 extension RawJSON {
   /// The value's text as it is, except for the white space between its parts.
-  var textWithoutWhiteSpace: [UInt8] {
+  package var textWithoutWhiteSpace: [UInt8] {
     var text: [UInt8] = []
     text.reserveCapacity(bytes.count)
     var isInString = false
@@ -171,6 +171,10 @@ package struct ListSignature: Sendable, Hashable {
 struct ListPart: Sendable, Hashable {
   let key: String
   let hash: UInt64
+
+  init(key: String, hash: UInt64) {
+    (self.key, self.hash) = (key, hash)
+  }
 
   init(key: String, text: String) {
     self.key = key

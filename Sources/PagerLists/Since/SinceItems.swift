@@ -23,7 +23,7 @@ struct SinceItems {
     !paths.isEmpty && paths.allSatisfy { field(at: $0 + [key]) != nil }
   }
 
-  private func field(at path: [String]) -> ListField? { ConnectionFinder.field(in: parsed.operation, at: path) }
+  private func field(at path: [String]) -> ListField? { parsed.executed.field(at: path) }
 
   /// Checks that the document selects the value, and that it does not sort by another one.
   func check(_ rule: SinceRule, isBackward: Bool) throws(DocumentPlanError) {

@@ -21,9 +21,11 @@ package final class SinceSettings: Sendable {
 
   /// The document with a variable for the value since which the list is read.
   @inline(never)
-  func applied(to document: PagedDocument, at config: ConfigPlace) throws(DocumentPlanError) -> PagedDocument {
+  func applied(
+    to document: PagedDocument, at config: ConfigPlace, _ queries: KnownQueries
+  ) throws(DocumentPlanError) -> PagedDocument {
     guard let variable else { return document }
-    return try variable.applied(to: document, since: rule.filterValue(from: start), at: config)
+    return try variable.applied(to: document, since: rule.filterValue(from: start), at: config, queries)
   }
 
   /// The plan for a list, once its documents were read.

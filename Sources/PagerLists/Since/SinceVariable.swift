@@ -43,13 +43,12 @@ package struct SinceVariable: Sendable, Hashable {
 
   /// A document whose variable has the value; without one it keeps what the config gives it.
   func applied(
-    to document: PagedDocument, since value: SinceValue?, at config: ConfigPlace
+    to document: PagedDocument, since value: SinceValue?, at config: ConfigPlace, _ queries: KnownQueries
   ) throws(DocumentPlanError) -> PagedDocument {
     var document = document
-    let operation = try ExecutableOperation(named: document.operationName, parsing: document.query, at: config)
-    guard operation.definition.variables.contains(where: { $0.name == name }) else {
-      throw SinceSettings.error(
-        "variable", operation.definition.refusal(ofVariable: name), at: operation.definition.position)
+    let definition = try queries.query(document.query, document.operationName, at: config).definition
+    guard definition.variables.contains(where: { $0.name == name }) else {
+      throw SinceSettings.error("variable", definition.refusal(ofVariable: name), at: definition.position)
     }
     do {
       document.identityVariables = document.variables

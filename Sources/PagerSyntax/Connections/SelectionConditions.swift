@@ -10,11 +10,7 @@ package struct SelectionConditions: Sendable {
 
   /// Whether they leave a selection in.
   package func select(_ selection: Selection) -> Bool {
-    switch selection {
-    case .field(let field): fulfill(field.directives)
-    case .fragmentSpread(let spread): fulfill(spread.directives)
-    case .inlineFragment(let fragment): fulfill(fragment.directives)
-    }
+    fulfill(selection.directives)
   }
 
   /// Whether what carries these directives is selected.
@@ -29,7 +25,7 @@ package struct SelectionConditions: Sendable {
   }
 
   private func condition(of directive: Directive) -> Bool? {
-    switch directive.arguments.first(where: { $0.name == "if" })?.value.kind {
+    switch directive.condition {
     case .boolean(let value): value
     case .variable(let name): values[name]
     default: nil
@@ -49,4 +45,43 @@ extension ExecutableOperation {
   func selects(_ selection: Selection) -> Bool {
     conditions?.select(selection) ?? true
   }
+}
+
+extension ExecutableOperation {
+  /// The variables by which `@include` and `@skip` leave selections out, of all fragments of the document.
+  package var conditionVariables: Set<String> {
+    var names: Set<String> = []
+    var pending = [definition.selectionSet] + fragments.values.map(\.selectionSet)
+    while let set = pending.popLast() {
+      for selection in set.selections {
+        for case .variable(let name)? in selection.directives.map(\.condition) { names.insert(name) }
+        if let below = selection.selectionSet { pending.append(below) }
+      }
+    }
+    return names
+  }
+}
+
+extension Selection {
+  fileprivate var directives: [Directive] {
+    switch self {
+    case .field(let field): field.directives
+    case .fragmentSpread(let spread): spread.directives
+    case .inlineFragment(let fragment): fragment.directives
+    }
+  }
+
+  /// What is selected below, if it stands here.
+  fileprivate var selectionSet: SelectionSet? {
+    switch self {
+    case .field(let field): field.selectionSet
+    case .fragmentSpread: nil
+    case .inlineFragment(let fragment): fragment.selectionSet
+    }
+  }
+}
+
+extension Directive {
+  /// The value of its argument `if`; nil if it has none.
+  fileprivate var condition: InputValue.Kind? { arguments.first { $0.name == "if" }?.value.kind }
 }

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ..fleet import _work
+from ..fleet._clients import Clients
 
 if TYPE_CHECKING:
     from ..fleet import Limit, Walk
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
 
 # The jobs that end, as far as this process knows. Their slices end at the next page.
 _ending: set[str] = set()
+# What the slices of this process leave to the next ones, of whichever job.
+_clients = Clients()
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +37,7 @@ def work(job: Job, begun: Submit) -> _work.Report:
         assignment = unpickled(job)
     except Exception as error:
         return _work.Report(None, error=_work.described(error))
-    return _work.work(assignment, begun, lambda: job.name in _ending)
+    return _work.work(assignment, begun, lambda: job.name in _ending, _clients)
 
 
 def settle(walks: list[Walk], job: Job, limits: Mapping[str, Limit]) -> None:

@@ -11,6 +11,7 @@ LONGEST = 200
 # A name, and what `named` leaves as it is.
 NAME = re.compile(r"[A-Za-z0-9%][A-Za-z0-9._%-]*")
 _PLAIN = re.compile(r"[A-Za-z0-9._-]")
+_WHOLE_PLAIN = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 _HASH_DIGITS = 32
 _CUT = re.compile(rf"\.[0-9a-f]{{{_HASH_DIGITS}}}\Z")
 # The end of the name of a walk's failure, beside which a walk's own name must not end so.
@@ -22,6 +23,8 @@ def named(key: str) -> str:
 
     So do a "-", "_" or "." at the beginning, and the "." of an ".error" at the end. Raises UnicodeEncodeError.
     """
+    if _WHOLE_PLAIN.fullmatch(key) and not key.endswith(_RESERVED):
+        return key
     plain = (sign if _PLAIN.fullmatch(sign) else "".join(map(_escaped, sign.encode())) for sign in key)
     name = "".join(plain)
     if name[:1] in ("-", "_", "."):

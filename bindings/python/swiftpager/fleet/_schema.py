@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import contextlib
+import functools
 import json
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -69,7 +70,7 @@ def read(store: Store) -> Any:
         return None
     library = imported("pyarrow")
     try:
-        schema = library.ipc.read_schema(library.py_buffer(base64.b64decode(fields["schema"])))
+        schema = _decoded(fields["schema"])
         made = {name: fields.get(name) for name in ("on_new_keys", "ordinal")}
         made["constants"] = tuple(fields.get("constants") or ())
     except (ValueError, KeyError, TypeError, OSError, library.ArrowException) as error:
@@ -85,6 +86,13 @@ def read(store: Store) -> Any:
             f"the store {store.root} has the columns {', '.join(names)}: give the same `columns`, or use another store"
         )
     return schema
+
+
+@functools.lru_cache(maxsize=16)
+def _decoded(text: str) -> Any:
+    """The schema in a file, which each slice reads."""
+    library = imported("pyarrow")
+    return library.ipc.read_schema(library.py_buffer(base64.b64decode(text)))
 
 
 def create(store: Store, rows: Any) -> Any:

@@ -10,13 +10,13 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from .._environment import MissingVariable
-from ..client import Client
 from ..exceptions import AFTER_ALL_PAGES, Cancelled, ClosedError, PageLimit, RateLimited, SwiftPagerError
 from ..files._storing import State, pages_of
 from ..page import Page
 from ..shapes import BudgetShare, FixedRate
 from . import _children, _configs, _failures, _restarts, _schema
-from ._arguments import check_slice, timeout_of, with_budget
+from ._arguments import check_slice
+from ._clients import Clients
 from ._footer import KEY, End, Footer
 from ._rows import Rows
 from .errors import StoreError
@@ -24,6 +24,8 @@ from .store import Store
 from .walk import Walk, check_walk
 
 if TYPE_CHECKING:
+    from ..client import Client
+    from ..pager import Pager
     from ..schema.first_page import FirstPage
 
 
@@ -106,11 +108,12 @@ def slice_and_newest(
     longest_wait: float,
     stopping: Callable[[], bool] | None,
     first_page: FirstPage | None = None,
+    clients: Clients | None = None,
 ) -> tuple[Slice, Footer | None]:
     """As `run_slice`; beside the result comes the footer of the newest slice, or None if the walk has none.
 
     `first_page` sees each page before its rows are taken, and the error that ends the walk. If it raises `PlanChanged`,
-    so does this, and nothing is committed.
+    so does this, and nothing is committed. `clients` has clients of earlier slices.
     """
     check_slice(walk, store, number, slice_pages, slice_seconds, longest_wait)
     began = time.monotonic()
@@ -134,7 +137,8 @@ def slice_and_newest(
         )
         return rests, newest
     reading = _Reading(
-        walk, store, newest, begins_anew=begins_anew, keeps_rows=children is not None, first_page=first_page
+        walk, store, newest, begins_anew=begins_anew, keeps_rows=children is not None, first_page=first_page,
+        clients=clients or Clients(most_idle=0),
     )
     try:
         reading.run(slice_pages, began + slice_seconds, rate_limit, longest_wait, stopping)
@@ -187,9 +191,10 @@ class _Reading:
 
     def __init__(
         self, walk: Walk, store: Store, newest: Footer | None, *, begins_anew: bool, keeps_rows: bool,
-        first_page: FirstPage | None,
+        first_page: FirstPage | None, clients: Clients,
     ) -> None:
         self._first_page = first_page
+        self._clients = clients
         self._walk = walk
         self._store = store
         self._newest = newest
@@ -216,29 +221,13 @@ class _Reading:
     ) -> None:
         """Loads pages until the slice is full, the list ends, or something fails."""
         try:
-            with self._client(rate_limit, longest_wait) as client:
-                pager = self._pager(client, most_pages)
-                try:
-                    for page in pages_of(pager):
-                        self._add(page)
-                        # If this was the last page, the next slice has no page, and says that the list is at its end.
-                        if (stopping is not None and stopping()) or time.monotonic() >= deadline:
-                            break
-                    else:
-                        self._end = "complete"
-                except PageLimit:
-                    # The slice is full, and there is more.
-                    pass
-                except AFTER_ALL_PAGES as error:
-                    self._end = "partial"
-                    has_errors = self._walk.errors != "keep" and bool(error.details.get("partial"))
-                    self._error = {**_failures.described(error), "has_errors": has_errors}
-                except (Cancelled, ClosedError):
-                    # The slice alone has this client, so the process ends. The walk has not failed.
-                    raise
-                except SwiftPagerError as error:
-                    self._fail(error, longest_wait)
-                self._state = State.of(pager, is_complete=self._end is not None)
+            with self._clients.lent(self._walk, rate_limit, longest_wait) as client:
+                with self._pager(client, most_pages) as pager:
+                    self._load(pager, deadline, longest_wait, stopping)
+                    self._state = State.of(pager, is_complete=self._end is not None)
+                if self._error is not None:
+                    # The next slice begins without what may be wrong with the connection.
+                    client.close()
         except (SwiftPagerError, MissingVariable) as error:
             if isinstance(error, Cancelled | ClosedError):
                 raise
@@ -247,6 +236,30 @@ class _Reading:
                 raise
             # The walk's own config is wrong.
             self._error = self._error or _failures.described(error)
+
+    def _load(
+        self, pager: Pager, deadline: float, longest_wait: float, stopping: Callable[[], bool] | None
+    ) -> None:
+        try:
+            for page in pages_of(pager):
+                self._add(page)
+                # If this was the last page, the next slice has no page, and says that the list is at its end.
+                if (stopping is not None and stopping()) or time.monotonic() >= deadline:
+                    break
+            else:
+                self._end = "complete"
+        except PageLimit:
+            # The slice is full, and there is more.
+            pass
+        except AFTER_ALL_PAGES as error:
+            self._end = "partial"
+            has_errors = self._walk.errors != "keep" and bool(error.details.get("partial"))
+            self._error = {**_failures.described(error), "has_errors": has_errors}
+        except (Cancelled, ClosedError):
+            # The slice alone has this client, so the process ends. The walk has not failed.
+            raise
+        except SwiftPagerError as error:
+            self._fail(error, longest_wait)
 
     def _add(self, page: Page) -> None:
         if self._pages == 0:
@@ -266,14 +279,6 @@ class _Reading:
         self._error = _failures.described(error, where)
         if isinstance(error, RateLimited):
             self._put_back_seconds = error.retry_after or longest_wait
-
-    def _client(self, rate_limit: FixedRate | BudgetShare | None, longest_wait: float) -> Client:
-        walk = self._walk
-        with _configs.refusing_wrong_ones():
-            return Client(
-                walk.endpoint, headers_env=walk.headers_env, rate_limit=rate_limit,
-                retry=with_budget(walk.retry, longest_wait), timeout=timeout_of(walk.timeout),
-            )
 
     def _pager(self, client: Client, most_pages: int) -> Any:
         walk = self._walk

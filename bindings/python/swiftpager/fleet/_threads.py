@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from . import _exits, _work
+from ._clients import Clients
 from ._engine import Engine, Over
 from ._schedule import Submit
 
@@ -34,6 +35,7 @@ class Threads(Engine):
         self._limits = limits
         self._begun: queue.SimpleQueue[tuple[Submit, Over] | None] = queue.SimpleQueue()
         self._is_ending = threading.Event()
+        self._clients = Clients()
         self._threads: list[threading.Thread] = []
         # How many slices the threads have or wait for; only the driver's thread counts.
         self._under_way = 0
@@ -83,6 +85,7 @@ class Threads(Engine):
         """Ends the threads that wait."""
         for _ in self._threads:
             self._begun.put(None)
+        self._clients.close()
 
     def join(self, deadline: float) -> None:
         """Waits for the end of the threads until a time of the monotonic clock."""
@@ -92,7 +95,7 @@ class Threads(Engine):
     def _serve(self) -> None:
         while (given := self._begun.get()) is not None:
             begun, over = given
-            over(begun.task, _work.work(self._assignment, begun, self._is_ending.is_set))
+            over(begun.task, _work.work(self._assignment, begun, self._is_ending.is_set, self._clients))
 
 
 def _started(run: Callable[[], None], name: str) -> threading.Thread:

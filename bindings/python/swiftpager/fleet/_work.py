@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from . import _children, _slice
+from ._clients import Clients
 from ._failures import described as described_failure
 from ._schema import prepare
 from .errors import StoreError
@@ -46,7 +47,7 @@ class Assignment:
     options: Mapping[str, Any] = field(default_factory=dict)
 
 
-def work(job: Assignment, begun: Submit, is_ending: Callable[[], bool]) -> Report:
+def work(job: Assignment, begun: Submit, is_ending: Callable[[], bool], clients: Clients) -> Report:
     """Runs the next slice of a walk, and reports what happened, failures included.
 
     The report has the children of all slices from the number `begun.unseen` on: an earlier driver may have committed
@@ -65,7 +66,7 @@ def work(job: Assignment, begun: Submit, is_ending: Callable[[], bool]) -> Repor
     try:
         ended, newest = _slice.slice_and_newest(
             walk, job.store, number=begun.number, rate_limit=None if begun.limit is None else begun.limit.rate_limit,
-            children=job.children, stopping=stopping, **job.options,
+            children=job.children, stopping=stopping, clients=clients, **job.options,
         )
         if job.children is not None and newest is not None:
             found = _children.since(job.store, walk, newest, begun.unseen)

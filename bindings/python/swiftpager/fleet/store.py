@@ -214,14 +214,16 @@ class Store:
 
     def _note(self, walk: Walk) -> None:
         """Creates the file of a walk, or compares with it."""
-        fields = {"hash": walk.hash, "partition": walk.partition, "parts": _meaning.parts_of(walk._identity)}
-        found = self._noted(walk)
+        own_hash, found = walk.hash, self._noted(walk)
+        if found is not None and found.get("hash") == own_hash:
+            return
+        fields = {"hash": own_hash, "partition": walk.partition, "parts": _meaning.parts_of(walk._identity)}
         if found is None:
             if self._folder.create(_file(walk), _records.written(fields)):
                 return
             found = self._noted(walk) or {}
         digest = found.get("hash")
-        if digest == walk.hash:
+        if digest == own_hash:
             return
         if digest in _meaning.hashes_of(walk._identity):
             if walk.endpoint != _addresses.without_secrets(walk.endpoint):

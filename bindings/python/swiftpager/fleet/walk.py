@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 import json
 import math
 import re
@@ -162,6 +163,10 @@ class Walk:
     @property
     def hash(self) -> str:
         """A hash of what makes the walk what it is: 32 hexadecimal digits. The layout of the query does not matter."""
+        return self._hash
+
+    @functools.cached_property
+    def _hash(self) -> str:
         return _meaning.hash_of(self._identity)
 
     @property
@@ -171,6 +176,10 @@ class Walk:
     @property
     def name(self) -> str:
         """The key as the names of files have it."""
+        return self._name
+
+    @functools.cached_property
+    def _name(self) -> str:
         return _names.named(self.key)
 
     @property
