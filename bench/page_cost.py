@@ -58,9 +58,10 @@ class Walk(NamedTuple):
 
 
 PULLED = "swiftpager_walk --pull"
-# What swiftpager may need: the most that a build has shown, and two hundredths. What the compiler makes depends a little
-# on how the library was built: from the same sources, a build in a new clone had 347,800 instructions and 1,001
-# functions, and a build that went on from an older one 340,600 and 941. A change that needs less writes its numbers here.
+# What swiftpager may need: the most that a build has shown, and two hundredths. What the compiler makes depends a
+# little on how the library was built: from the same sources, a build in a new clone had 347,800 instructions and 1,001
+# functions, and a build that went on from an older one 340,600 and 941. A change that needs less writes its numbers
+# here.
 WALKS = (
     Walk("libcurl alone", "floor"),
     Walk("libcurl + simdjson", "simdjson_loop"),

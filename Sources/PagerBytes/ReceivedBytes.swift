@@ -149,7 +149,7 @@ package struct ByteCollector: ~Copyable {
     return resize(to: wanted) || resize(to: needed)
   }
 
-  /// The memory of an earlier body. If this one is larger, the memory grows, which keeps what the system has handed out.
+  /// The memory of an earlier body. If this one is larger, the memory grows, and keeps what the system has handed out.
   private func takeSpare(_ needed: Int) -> (memory: UnsafeMutableRawPointer, size: Int)? {
     guard let kept = spare?.take() else { return nil }
     if kept.size >= needed { return kept }

@@ -60,18 +60,18 @@ public final class GraphQLClient: Sendable {
   ///   - policy: how the cache is involved; without effect if the client has no cache.
   ///   - body: writes the request. The executor runs it once, when the request is about to leave.
   ///   - executor: runs `body` and `report`. Inline, `report` runs on the network thread and must not wait.
-  ///   - responses: what `report` reads an answer with, before it returns; nil: the answer waits.
+  ///   - reader: what `report` reads an answer with, before it returns; nil: the answer waits.
   ///   - report: takes the events of the request, unless the request is cancelled before.
   package func prepare(
     with options: RequestOptions = RequestOptions(), for subject: RequestSubject = RequestSubject(),
     _ policy: CachePolicy,
-    _ body: RequestBody, on executor: any RequestExecutor = InlineExecutor(), readBy responses: ResponseReader? = nil,
+    _ body: RequestBody, on executor: any RequestExecutor = InlineExecutor(), readBy reader: (any BodyReader)? = nil,
     report: @escaping Execution.Report
   ) -> Execution {
     let isRefused = cache == nil && policy == .returnCacheDataDontFetch
     return Execution(
       of: self, options, subject, policy, isRefused ? RequestBody { throw ClientError.noCache } : body, on: executor,
-      readBy: responses, report: report)
+      readBy: reader, report: report)
   }
 
   /// Ends all work: aborts the requests in flight. Later requests fail with `ClientError.closed`.

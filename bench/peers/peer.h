@@ -75,9 +75,10 @@ struct peer_options {
 
 /*
  * Reads `--url U --pages N [--ca FILE] [--size N] [--pagers N] [--concurrency N] [--list NAME] [--retain-all]
- * [--since] [--since-times] [--in-turn] [--pull] [--by-descriptor] [--texts] [--full] [--from-memory] [--consumer-ms N] [--mark] [--read-pages] [--simdjson]
- * [--read-fields] [--keep] [--cache memory|sqlite] [--policy NAME] [--warm] [--unshown] [--no-retry] [--resume]
- * [--tokens] [--parallel N] [--observe KINDS]`; ends the process if an argument is wrong. A peer ignores the options
+ * [--since] [--since-times] [--in-turn] [--pull] [--by-descriptor] [--texts] [--full] [--from-memory]
+ * [--consumer-ms N] [--mark] [--read-pages] [--simdjson] [--read-fields] [--keep] [--cache memory|sqlite]
+ * [--policy NAME] [--warm] [--unshown] [--no-retry] [--resume] [--tokens]
+ * [--parallel N] [--observe KINDS]`; ends the process if an argument is wrong. A peer ignores the options
  * that do not concern it.
  */
 struct peer_options peer_options_from(char **arguments);

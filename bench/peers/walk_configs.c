@@ -77,7 +77,8 @@ static const struct list_config *list_of(const struct peer_options *options)
 void write_pager_config(char *config, size_t room, const struct peer_options *options, const char *resume)
 {
     const struct list_config *list = list_of(options);
-    const char *retain = options->retain_all ? "all" : options->full ? "last" : "none";
+    const char *retain = options->retain_all ? "all" : options->full ? "last"
+                                                                     : "none";
     char concurrency[64] = "";
     char since[128] = "";
     if (options->concurrency > 0)

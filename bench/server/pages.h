@@ -44,8 +44,8 @@ void pages_patch_end(struct pages *pages, uint32_t after);
 
 void pages_free(struct pages *pages);
 
-/* Finds the cursor, the offset, the page or the id in a posted body: the number of the item after which the page begins,
- * 0 if there is none. */
+/* Finds the cursor, the offset, the page or the id in a posted body: the number of the item after which the page
+ * begins, 0 if there is none. */
 uint32_t place_in_body(const char *body, size_t length, uint32_t page_size);
 
 #endif

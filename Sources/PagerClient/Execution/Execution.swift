@@ -35,7 +35,7 @@ package final class Execution: Sendable {
   private let cache: Cache?
   private let executor: any RequestExecutor
   private let body: RequestBody
-  private let responses: ResponseReader?
+  private let reader: (any BodyReader)?
   private let report: Report
   let guarded: Lock<Guarded>
 
@@ -43,14 +43,14 @@ package final class Execution: Sendable {
 
   init(
     of client: GraphQLClient, _ options: RequestOptions, _ subject: RequestSubject, _ policy: CachePolicy,
-    _ body: RequestBody, on executor: any RequestExecutor, readBy responses: ResponseReader?, report: @escaping Report
+    _ body: RequestBody, on executor: any RequestExecutor, readBy reader: (any BodyReader)?, report: @escaping Report
   ) {
     self.client = client
     self.options = options
     self.subject = subject.tagged(options.tag)
     self.executor = executor
     self.body = body
-    self.responses = responses
+    self.reader = reader
     self.report = report
     cache = policy == .fetchIgnoringCacheCompletely ? nil : client.cache
     guarded = Lock(
@@ -204,13 +204,13 @@ package final class Execution: Sendable {
     }
     executor.execute { [self] in
       let now = channel.clock.milliseconds
-      let fault = RequestFault(result, channel.retry, readBy: responses, now: now).map {
+      let fault = RequestFault(result, channel.retry, readBy: reader, now: now).map {
         ($0, now: now, chance: channel.clock.chance)
       }
       switch result {
       case .success(let response):
         advance { $0.answered(.response(response, entry), isUnauthorized: response.status == 401, fault: fault, step) }
-        responses?.forgetLook(at: response)
+        reader?.forgetLook(at: response)
       case .failure(let error):
         advance { $0.answered(.failure(ClientError(error)), fault: fault, step) }
       }

@@ -8,7 +8,7 @@ package import PagerTransport
 ///
 /// The rules are those of GraphQL over HTTP. With the media type `application/graphql-response+json` the body counts,
 /// whatever the status is. With any other media type only a 2xx status carries a response.
-package final class ResponseReader: Sendable {
+package final class ResponseReader: BodyReader {
   /// Reuses the reader's memory. A client reads on its network thread only, and therefore no thread waits for this
   /// lock.
   private let reader = Lock(JSONReader())
@@ -48,14 +48,14 @@ package final class ResponseReader: Sendable {
     }
   }
 
-  /// Looks at the body of a response that is read at once, so that the body is parsed once; nil if it is not JSON, or
-  /// if another thread reads now.
-  func look<Result: Sendable>(at response: TransportResponse, _ body: @Sendable (JSONNode) -> Result) -> Result? {
+  package func look<Result: Sendable>(
+    at response: TransportResponse, _ body: @Sendable (JSONNode) -> Result
+  ) -> Result? {
+    // What is wrong with a body that is not JSON, its read says.
     reader.withLockIfAvailable { try? $0.look(at: response.body, body) } ?? nil
   }
 
-  /// Lets go of a body that was not read after all.
-  func forgetLook(at response: TransportResponse) {
+  package func forgetLook(at response: TransportResponse) {
     reader.withLockIfAvailable { $0.forgetLook(at: response.body) }
   }
 

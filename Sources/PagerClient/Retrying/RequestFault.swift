@@ -1,7 +1,7 @@
 import CPlatform
 import PagerBytes
-import PagerJSON
-import PagerTransport
+package import PagerJSON
+package import PagerTransport
 
 /// What went wrong with a request: the facts that decide whether it is sent again.
 struct RequestFault: Sendable, Hashable {
@@ -51,15 +51,15 @@ extension RequestFault {
   /// Nil if requests are not sent again, or not for this reason.
   ///
   /// - Parameters:
-  ///   - responses: what reads the answer next; nil: nothing reads it at once.
+  ///   - reader: what reads the answer next; nil: nothing reads it at once.
   ///   - now: milliseconds since 1970.
   init?(
-    _ result: Result<TransportResponse, TransportError>, _ options: RetryOptions, readBy responses: ResponseReader?,
+    _ result: Result<TransportResponse, TransportError>, _ options: RetryOptions, readBy reader: (any BodyReader)?,
     now: Int64
   ) {
     guard options.isEnabled else { return nil }
     switch result {
-    case .success(let response): self.init(response, options, readBy: responses, now: now)
+    case .success(let response): self.init(response, options, readBy: reader, now: now)
     case .failure(let error): self.init(error)
     }
   }
@@ -80,15 +80,15 @@ extension RequestFault {
   /// An answer after which a further attempt makes sense.
   ///
   /// - Parameters:
-  ///   - responses: what reads the answer next; nil: nothing reads it at once.
+  ///   - reader: what reads the answer next; nil: nothing reads it at once.
   ///   - now: milliseconds since 1970.
-  init?(_ response: TransportResponse, _ options: RetryOptions, readBy responses: ResponseReader? = nil, now: Int64) {
+  init?(_ response: TransportResponse, _ options: RetryOptions, readBy reader: (any BodyReader)? = nil, now: Int64) {
     let isListed = options.statuses.contains(response.status)
     if response.status == 429, isListed {
       let hasData = response.hasData
       self.init(kind: .limit, wait: response.limitWait(now: now), isUnprocessed: !hasData, hasData: hasData)
     } else if let fault = RequestFault(limitOf: response, now: now)
-      ?? RequestFault(toldBy: response, options, responses, now: now)
+      ?? RequestFault(toldBy: response, options, reader, now: now)
     {
       self = fault
     } else if isListed {
@@ -100,8 +100,8 @@ extension RequestFault {
 
   /// What the body says. It counts whatever the status is: a server that follows GraphQL over HTTP refuses a request
   /// with 4xx.
-  private init?(toldBy response: TransportResponse, _ options: RetryOptions, _ responses: ResponseReader?, now: Int64) {
-    let says = LimitNotice(in: response, options, readBy: responses)
+  private init?(toldBy response: TransportResponse, _ options: RetryOptions, _ reader: (any BodyReader)?, now: Int64) {
+    let says = LimitNotice(in: response, options, readBy: reader)
     if says.isTooLarge, options.shrinksPages {
       self.init(kind: .tooLarge, isUnprocessed: says.isUnprocessed, errors: says.errors)
     } else if says.isLimit, response.status != 429 {
@@ -158,12 +158,20 @@ extension TransportResponse {
   }
 }
 
+/// Reads an answer after its execution has looked at it: the body is parsed once for both.
+package protocol BodyReader: Sendable {
+  /// What `body` makes of the root of an answer; nil if that is not JSON, or if another thread reads now.
+  func look<Result: Sendable>(at response: TransportResponse, _ body: @Sendable (JSONNode) -> Result) -> Result?
+  /// Lets go of an answer that was not read after all.
+  func forgetLook(at response: TransportResponse)
+}
+
 /// What the body of a response says about limits.
 ///
 /// A server's demand to be asked less often counts if the server sent no data. Data with only null fields counts as no
 /// data if errors give the reason. A demand to be asked for less, which a code makes, counts even if the response has
 /// data: GitHub then leaves out a part of the data. A demand that only a message makes counts if there is no data.
-struct LimitNotice {
+struct LimitNotice: Sendable {
   private(set) var errors: GraphQLErrorList?
   /// The server wants to be asked less often.
   private(set) var isLimit = false
@@ -181,14 +189,14 @@ struct LimitNotice {
   /// A response with only errors is small. A larger one can only say that it is too large.
   private static let largestWithoutData = 16 << 10
 
-  /// - Parameter responses: what reads the response next: it then finds the parsed text. Nil: nothing reads it at once,
+  /// - Parameter reader: what reads the response next: it then finds the parsed text. Nil: nothing reads it at once,
   ///   so a search spares most bodies a parse of their own.
-  init(in response: TransportResponse, _ options: RetryOptions, readBy responses: ResponseReader?) {
+  init(in response: TransportResponse, _ options: RetryOptions, readBy reader: (any BodyReader)?) {
     let body = response.body
     guard body.count <= Self.largestWithoutData || options.shrinksPages && !options.shrinkCodes.isEmpty else { return }
     // A body that is not JSON says nothing about limits.
-    if let responses, response.carriesGraphQL {
-      if let notice = responses.look(at: response, { LimitNotice($0, options) }) { self = notice }
+    if let reader, response.carriesGraphQL {
+      if let notice = reader.look(at: response, { LimitNotice($0, options) }) { self = notice }
     } else if body.mayHaveErrors {
       let notice = try? SpareReader.use { reader throws(JSONReadError) in
         try reader.read(response.body) { LimitNotice($0, options) }
