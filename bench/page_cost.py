@@ -94,7 +94,7 @@ def lines(library: pathlib.Path, walk: list[str], server_words: list[str]) -> tu
                     pages.append((len(code), len(data)))
                     code.clear()
                     data.clear()
-                elif text[:1] in b"I ":
+                elif len(pages) >= FIRST_PAGES and text[:1] in b"I ":
                     address, _, size = text[3:].partition(b",")
                     first = int(address, 16)
                     touched = data if text[:1] == b" " else code

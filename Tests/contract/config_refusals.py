@@ -45,7 +45,7 @@ def keysets(**keys: Any) -> dict[str, Any]:
 
 
 def sealed(fields: dict[str, Any], **others: Any) -> dict[str, Any]:
-    """A token or a checkpoint with the checksum of its fields, as Sources/PagerEngine/StableHash.swift makes it."""
+    """A token of version 1 or a checkpoint, with the checksum of its fields as `StableHash.combine` makes it."""
     members = {**fields, **others}
     members.pop("checksum", None)
     text = json.dumps(members, sort_keys=True, separators=(",", ":")).encode()
