@@ -137,7 +137,8 @@ def test_a_token_whose_notes_on_the_items_are_damaged_is_refused(
     token = json.loads(ctypes.string_at(text.value))
     functions.swiftpager_free(text)
     assert functions.swiftpager_pager_release(pager) == 0
-    row = ({**config, "resume": config_refusals.sealed(token, version=1, since=3)}, "/resume", "its notes on the items cannot b")
+    damaged = config_refusals.sealed(token, version=1, since=3)
+    row = ({**config, "resume": damaged}, "/resume", "its notes on the items cannot b")
     check(refused("pager_create", client, None, text_of(row), None, ctypes.byref(ctypes.c_void_p())), row)
 
 
