@@ -65,7 +65,7 @@ PULLED = "swiftpager_walk --pull"
 WALKS = (
     Walk("libcurl alone", "floor"),
     Walk("libcurl + simdjson", "simdjson_loop"),
-    Walk("swiftpager, pulled", PULLED),
+    Walk("swiftpager, pulled", PULLED, limits=Cost(351_000, 4_200, 2_600, 1_060, 101)),
     Walk("callbacks", "swiftpager_walk"),
     Walk("page numbers", PULLED + " --list pages"),
     Walk("keyset", PULLED + " --list keyset"),
@@ -73,7 +73,7 @@ WALKS = (
     Walk("identity and total", PULLED + " --list checked", "--total 1"),
     Walk("since", PULLED + " --since"),
     Walk("since, by times", PULLED + " --since-times", "--times 1"),
-    Walk("a token for each page", PULLED + " --tokens"),
+    Walk("a token for each page", PULLED + " --tokens", limits=Cost(371_000, 4_570, 2_730, 1_150, 107)),
 )
 
 

@@ -55,7 +55,7 @@ static const struct list_config LISTS[] = {
     {"offsets", OFFSET_QUERY, "limit", NULL, EDGES "\"type\":\"offset\",\"total\":\"/totalCount\""},
     {"pages", PAGES_QUERY, "limit", NULL, EDGES "\"type\":\"offset\",\"page\":\"page\"," HAS_MORE},
     {"keyset", KEYSET_QUERY, "limit", NULL,
-     EDGES "\"type\":\"keyset\",\"key\":\"/node/id\",\"after\":\"from\"," HAS_MORE},
+     EDGES "\"type\":\"keyset\",\"key\":\"/id\",\"after\":\"from\"," HAS_MORE},
     {"checked", TOTAL_QUERY, "first", NULL, "\"identity\":\"/id\",\"total\":\"/totalCount\""},
     {"since", SINCE_QUERY(""), "first", "\"path\":\"/id\",\"type\":\"text\"", ""},
     {"since times", SINCE_QUERY("updatedAt "), "first", "\"path\":\"/updatedAt\",\"type\":\"time\"", ""},
