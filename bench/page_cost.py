@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Counts what a page costs a processor: the figures are the same on a busy machine.
+"""Counts what a page costs a processor, with little noise: it needs no quiet machine.
 
-    page_cost.py [--check] [--rounds 2] [--only NAME] LIBRARY PROGRAMS
+    page_cost.py [--check] [--contributors] [--rounds 2] [--only NAME] LIBRARY PROGRAMS
 
 LIBRARY is the release library with its symbols, PROGRAMS the folder of bench's programs. For libcurl alone, for the
 loop by hand with simdjson, and for several walks of swiftpager, it prints of a page of 100 objects:
@@ -15,7 +15,7 @@ loop by hand with simdjson, and for several walks of swiftpager, it prints of a 
 callgrind counts instructions, functions and calls of a server that answers at once: a longer walk less a shorter one.
 lackey counts lines of a server that takes 1.5 s for a page, so that nothing of one page overlaps with another one: all
 lines between two marks. At 20 ms a page the caches of a processor are cold, and lines say more about the time than
-instructions do. With --check it fails where a walk needs more than its limits.
+instructions do. With --check it fails where a walk needs more than its limits, if it has any.
 """
 
 import argparse

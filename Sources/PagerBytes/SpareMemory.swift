@@ -10,8 +10,8 @@ import Synchronization
 
 /// The memory of one large body, for the next one.
 ///
-/// The C library gives such memory back to the system, and the system hands out new memory page by page: that takes as
-/// long as reading the body. So a walk over large pages uses the memory of a page that its
+/// The C library gives such memory back to the system, and the system hands out new memory page by page: for a body of
+/// two megabytes, that takes as long as reading it. So a walk over large pages uses the memory of a page that its
 /// consumer has let go. At the end of the walk the memory is given back.
 package final class SpareMemory: Sendable {
   /// In bytes. The C library keeps smaller memory itself: it gives memory of 128 KiB back, and less if more lies free

@@ -84,7 +84,7 @@ extension UInt64 {
     (Self.digits(of: UInt32(truncatingIfNeeded: self >> 32)), Self.digits(of: UInt32(truncatingIfNeeded: self)))
   }
 
-  /// All eight digits at once: a loop takes a hundred times as long, and a token has hundreds of fingerprints.
+  /// All eight digits at once: a generic map took 1,130 instructions for each fingerprint, and a token has hundreds.
   private static func digits(of half: UInt32) -> UInt64 {
     // Four bits into each byte, the lowest ones into the lowest byte.
     var values = UInt64(half)

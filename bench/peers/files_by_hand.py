@@ -4,7 +4,6 @@ The file is on the disk before it has its name, and the name is on the disk befo
 slices are. Nothing else is: a run that is cut off begins anew.
 """
 
-import argparse
 import http.client
 import json
 import os
@@ -12,9 +11,8 @@ import pathlib
 import tempfile
 from urllib.parse import urlsplit
 
-import orjson
-
 import peer
+import walked_rows
 
 
 def main() -> None:
@@ -32,7 +30,7 @@ def main() -> None:
         start = peer.Cost.now()
         connection = http.client.HTTPConnection(url.hostname or "", url.port)
         for number in range(asked.pagers):
-            rows, read = walked(connection, url.path, asked)
+            rows, read = walked_rows.walked(connection, url.path, asked)
             table = pyarrow.Table.from_pylist(rows, schema=schema)
             path = pathlib.Path(folder) / f"walk-{number}-000001.parquet"
             with open(f"{path}.new", "xb") as file:
@@ -51,27 +49,6 @@ def main() -> None:
         cost = peer.Cost.since(start)
     connection.close()
     peer.report("files_by_hand", asked, pages, items, cost)
-
-
-def walked(
-    connection: http.client.HTTPConnection, path: str, asked: argparse.Namespace
-) -> tuple[list[dict[str, object]], int]:
-    """The rows of one list, and the number of its pages."""
-    rows: list[dict[str, object]] = []
-    pages, cursor, has_next_page = 0, None, True
-    while has_next_page:
-        body = orjson.dumps({"query": peer.QUERY, "variables": {"first": asked.size, "after": cursor}})
-        connection.request("POST", path, body, {"Content-Type": "application/json"})
-        response = connection.getresponse()
-        received = response.read()
-        if response.status != 200:
-            raise SystemExit(f"the server answered with HTTP status {response.status}")
-        products = orjson.loads(received)["data"]["products"]
-        rows += [edge["node"] for edge in products["edges"]]
-        has_next_page = products["pageInfo"]["hasNextPage"]
-        cursor = products["pageInfo"]["endCursor"]
-        pages += 1
-    return rows, pages
 
 
 if __name__ == "__main__":

@@ -7,9 +7,8 @@ import http.client
 import io
 from urllib.parse import urlsplit
 
-import orjson
-
 import peer
+import walked_rows
 
 
 def main() -> None:
@@ -20,26 +19,9 @@ def main() -> None:
     import pyarrow
 
     url = urlsplit(asked.url)
-    headers = {"Content-Type": "application/json"}
-    pages = 0
-    cursor = None
-    rows: list[dict[str, object]] = []
-
     start = peer.Cost.now()
     connection = http.client.HTTPConnection(url.hostname or "", url.port)
-    has_next_page = True
-    while has_next_page:
-        body = orjson.dumps({"query": peer.QUERY, "variables": {"first": asked.size, "after": cursor}})
-        connection.request("POST", url.path, body, headers)
-        response = connection.getresponse()
-        received = response.read()
-        if response.status != 200:
-            raise SystemExit(f"the server answered with HTTP status {response.status}")
-        products = orjson.loads(received)["data"]["products"]
-        rows += [edge["node"] for edge in products["edges"]]
-        has_next_page = products["pageInfo"]["hasNextPage"]
-        cursor = products["pageInfo"]["endCursor"]
-        pages += 1
+    rows, pages = walked_rows.walked(connection, url.path, asked)
     if asked.parquet:
         frame = pandas.DataFrame(rows)
         frame.to_parquet(io.BytesIO())

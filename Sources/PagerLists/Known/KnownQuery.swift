@@ -49,7 +49,7 @@ final class KnownQuery: Sendable {
     query.utf8.count * Self.bytesPerByte + Self.bytesPerReading * readings.withLock { $0.count } + Self.fixedBytes
   }
 
-  // Measured: a query takes up to 40 bytes for each of its own, most of them for the nodes of short names.
+  // Estimates, on the high side: most of it are the nodes of short names.
   private static let bytesPerByte = 48
   private static let bytesPerReading = 4096
   private static let fixedBytes = 1024

@@ -1,3 +1,11 @@
+#if canImport(Glibc)
+  private import Glibc
+#elseif canImport(Musl)
+  private import Musl
+#elseif canImport(Darwin)
+  private import Darwin
+#endif
+
 /// Values by texts: the most recently used ones, as many as a number and a size allow.
 package struct RecentTexts<Value> {
   private struct Entry {
@@ -22,7 +30,7 @@ package struct RecentTexts<Value> {
 
   package var count: Int { entries.count }
 
-  /// The value for texts, which counts as used; nil if there is none.
+  /// Finds the value for texts, and makes it the one that was used last; nil: no value has these texts.
   package mutating func value(for texts: [String]) -> Value? {
     guard let index = index(of: texts) else { return nil }
     let entry = entries.remove(at: index)
@@ -51,6 +59,14 @@ package struct RecentTexts<Value> {
 extension String {
   /// Whether both are the same bytes. Two texts that are written differently may be equal, and a server gets bytes.
   fileprivate func hasBytes(of other: String) -> Bool {
-    utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
+    var (own, other) = (self, other)
+    return own.withUTF8 { own in
+      other.withUTF8 { other in
+        guard own.count == other.count, let first = own.baseAddress, let second = other.baseAddress else {
+          return own.isEmpty && other.isEmpty
+        }
+        return memcmp(first, second, own.count) == 0
+      }
+    }
   }
 }

@@ -36,8 +36,8 @@ enum Fingerprints {
 
 /// Which of a list's fingerprints its token keeps: the newest, and of the older ones each n-th.
 ///
-/// They have numbers in the order of the list, from 0. When there is no more room, fewer of the older ones stay than
-/// there is room for: the next pages need no other choice, and what is written of a token stays as it is.
+/// The numbers of fingerprints begin with 0, in the order of the list. When the room is full, a new choice leaves some
+/// of it free: then the next pages need no other choice, and what is written of a token stays as it is.
 struct FingerprintChoice: Sendable, Hashable {
   /// How many fingerprints the list has.
   private(set) var total = 0

@@ -18,21 +18,6 @@ struct SincePage: Sendable {
   let fault: ClientError?
 }
 
-/// The circumstances in which a page is read.
-struct SinceSurroundings {
-  /// Whether the page is read from its last item to its first one.
-  let isBackward: Bool
-  /// Whether errors came beside the data. Items may then have nulls.
-  let hasErrors: Bool
-  /// The position of the last item, if the page's cursor is one.
-  let lastPosition: Int64?
-  let headers: ResponseHeaders?
-  let secrets: RequestSecrets?
-  /// The connection below `data`, and the array of items below that, for messages.
-  let connection: JSONPointer
-  let array: JSONPointer
-}
-
 extension SincePlan {
   /// Reads the items of a page: compares them with each other and with what came before.
   ///
@@ -48,30 +33,6 @@ extension SincePlan {
   }
 }
 
-/// The items of a page, by their tokens.
-struct SinceTokens {
-  let array: JSONNode
-  let items: [ItemTokens]
-
-  func item(_ index: Int) -> JSONNode { node(items[index].item) }
-  func value(_ index: Int) -> JSONNode? { items[index].value.map(node) }
-  func identity(_ index: Int) -> JSONNode? { items[index].identity.map(node) }
-
-  private func node(_ token: UInt32) -> JSONNode { JSONNode(tokens: array.tokens, token: token) }
-
-  /// The version of an item; nil for an item without an identity.
-  func version(_ index: Int) -> ItemVersion? {
-    guard let node = identity(index) else { return nil }
-    let identity = ItemIdentities.hash(of: node)
-    return identity == 0 ? nil : ItemVersion(identity: identity, bytes: item(index).writtenHash)
-  }
-
-  /// The identity of an item as it is written, for messages; nil if it has none.
-  func name(_ index: Int) -> String? {
-    identity(index).map { String(decoding: $0.writtenBytes.prefix(100), as: UTF8.self) }
-  }
-}
-
 /// One pass over the values of a page, and a second one over the items with versions that matter.
 struct SinceReading {
   private struct ReadItem {
@@ -84,7 +45,7 @@ struct SinceReading {
     var isOverlap = false
   }
 
-  /// The places of what the values are compared with; nil: there is no such value.
+  /// Where the column has what values are compared with; nil: the walk has no such value.
   private struct Limits {
     let mark, floor, bottom, shrunk, greatestKnown: SinceColumn.Place?
     /// The server's clock, and what is in the future of it.
@@ -303,8 +264,7 @@ struct SinceReading {
 
   private func isAtMark(_ place: SinceColumn.Place) -> Bool { limits.mark.map { !column.isLess($0, place) } ?? false }
 
-  /// In a list in order, an item comes again only while the list stays at its value. So most items need no hash, which
-  /// would cost more than all else.
+  /// In a list in order, an item comes again only while the list stays at its value. So most items need no hash.
   private func identities(of tokens: SinceTokens) -> [UInt64] {
     var mayComeTwice = [Bool](repeating: true, count: tokens.items.count)
     if plan.staysInOrder, plan.overlap(after: progress) == 0, fault == nil {
@@ -371,11 +331,6 @@ struct SinceReading {
       trail: SinceTrail(progress), known: known.sorted(), skipped: skipped.sorted(),
       isEnd: progress.isAtKnown && error == nil, fault: error)
   }
-}
-
-extension ItemVersion {
-  /// What tells it from the other items of a walk; not 0.
-  fileprivate var hash: UInt64 { max(1, identity ^ bytes) }
 }
 
 extension ResponseHeaders {

@@ -108,7 +108,9 @@ static void the_first_of_several_exceptions_counts(const std::string &endpoint)
     }
 }
 
-static void an_exception_loses_no_pulled_page(const std::string &endpoint)
+/* Pulls a walk to its end while a callback of its pager throws. `pull` takes the next page, counts it if there is one,
+ * and says whether the walk has ended. */
+template <typename Pull> static void pull_beside_exceptions(const std::string &endpoint, Pull pull)
 {
     client client(endpoint);
     pager pager = client.make_pager(QUERY);
@@ -117,10 +119,7 @@ static void an_exception_loses_no_pulled_page(const std::string &endpoint)
     std::size_t pages = 0, exceptions = 0;
     for (bool ended = false; !ended;) {
         try {
-            const swiftpager::pulled next = walk.next();
-            if (next) pages++;
-            EXPECT(!next || next->page_count() == pages);
-            ended = next.has_ended();
+            ended = pull(walk, pages);
         } catch (const std::domain_error &) {
             exceptions++;
         }
@@ -128,23 +127,23 @@ static void an_exception_loses_no_pulled_page(const std::string &endpoint)
     EXPECT(pages == 10 && exceptions > 0);
 }
 
+static void an_exception_loses_no_pulled_page(const std::string &endpoint)
+{
+    pull_beside_exceptions(endpoint, [](operation &walk, std::size_t &pages) {
+        const swiftpager::pulled next = walk.next();
+        if (next) pages++;
+        EXPECT(!next || next->page_count() == pages);
+        return next.has_ended();
+    });
+}
+
 static void an_exception_loses_no_items(const std::string &endpoint)
 {
-    client client(endpoint);
-    pager pager = client.make_pager(QUERY);
-    const subscription throwing = pager.subscribe([](const update &) { throw std::domain_error("ours"); });
-    operation walk = pager.begin_walk();
-    std::size_t pages = 0, exceptions = 0;
-    for (bool ended = false; !ended;) {
-        try {
-            const swiftpager::pulled_items items = walk.next_items();
-            if (items) pages++;
-            ended = items.has_ended();
-        } catch (const std::domain_error &) {
-            exceptions++;
-        }
-    }
-    EXPECT(pages == 10 && exceptions > 0);
+    pull_beside_exceptions(endpoint, [](operation &walk, std::size_t &pages) {
+        const swiftpager::pulled_items items = walk.next_items();
+        if (items) pages++;
+        return items.has_ended();
+    });
 }
 
 static void an_exception_in_an_observer_comes_out(const std::string &endpoint)

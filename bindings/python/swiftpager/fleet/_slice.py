@@ -203,9 +203,8 @@ class _Reading:
         self._number = 1 if newest is None else newest.number + 1
         self._name = store.name(walk, self._number)
         first = 0 if newest is None else newest.ordinals
-        self.rows = Rows(
-            store, self._name, constants=walk.constants or {}, first_ordinal=first, keeps_rows=keeps_rows
-        )
+        constants = walk.constants or {}
+        self.rows = Rows(store, self._name, constants=constants, first_ordinal=first, keeps_rows=keeps_rows)
         self._pages = 0
         self._digest = hashlib.sha256()
         # Whether the first page is the first one since the mark, or of the list.
@@ -249,8 +248,7 @@ class _Reading:
             else:
                 self._end = "complete"
         except PageLimit:
-            # The slice is full, and there is more.
-            pass
+            pass  # The slice is full, and there is more.
         except AFTER_ALL_PAGES as error:
             self._end = "partial"
             has_errors = self._walk.errors != "keep" and bool(error.details.get("partial"))
