@@ -275,67 +275,6 @@ extern "C" char csimdjson_number(const csimdjson_text *text, uint32_t token, uin
     return number.type;
 }
 
-static bool is_key(const csimdjson_text *text, uint32_t token, const uint8_t *key, size_t length)
-{
-    // Most keys differ in their first byte. An escape may stand for it.
-    const uint8_t first = text->bytes[text->offsets[token] + 1];
-    if (first != '\\' && first != (length == 0 ? '"' : *key)) {
-        return false;
-    }
-    // With escapes a key is longer as it is written.
-    uint32_t count = text->links[token];
-    if (count < length || (count > length && text->unescaped == nullptr)) {
-        return false;
-    }
-    const uint8_t *const bytes = csimdjson_string(text, token, &count);
-    return count == length && (length == 0 || std::memcmp(bytes, key, length) == 0);
-}
-
-extern "C" uint32_t csimdjson_find_key(const csimdjson_text *text, uint32_t from, uint32_t end, const uint8_t *key,
-                                       size_t length)
-{
-    uint32_t token = from;
-    while (token != end && !is_key(text, token, key, length)) {
-        const uint32_t value = token + 1;
-        // `{` and `[` differ in one bit.
-        const bool is_container = (text->bytes[text->offsets[value]] | 0x20) == '{';
-        token = (is_container ? text->links[value] : value) + 1;
-    }
-    return token;
-}
-
-extern "C" uint32_t csimdjson_count_nulls(const csimdjson_text *text, uint32_t array, const uint8_t *key, size_t length)
-{
-    // In variables, because a call, of which the compiler cannot see what it writes, stands in the loop.
-    const uint8_t *const bytes = text->bytes;
-    const uint32_t *const offsets = text->offsets, *const links = text->links;
-    uint32_t count = 0;
-    const uint32_t end = links[array];
-    for (uint32_t element = array + 1; element != end; ++element) {
-        const uint8_t first = bytes[offsets[element]];
-        if (first == 'n') {
-            ++count;
-        }
-        // `{` and `[` differ in one bit.
-        if ((first | 0x20) != '{') {
-            continue;
-        }
-        const uint32_t closing = links[element];
-        if (first == '{' && key != nullptr) {
-            // Few values are null, so they are looked at before the keys.
-            for (uint32_t token = element + 1; token != closing;) {
-                const uint8_t value = bytes[offsets[++token]];
-                if (value == 'n' && csimdjson_find_key(text, element + 1, closing, key, length) == token - 1) {
-                    ++count;
-                }
-                token = ((value | 0x20) == '{' ? links[token] : token) + 1;
-            }
-        }
-        element = closing;
-    }
-    return count;
-}
-
 extern "C" const uint8_t *csimdjson_unescape(const csimdjson_text *text, uint32_t token, uint32_t *length)
 {
     const uint32_t start = text->offsets[token] + 1;

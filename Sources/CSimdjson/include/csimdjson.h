@@ -108,6 +108,36 @@ char csimdjson_number(const csimdjson_text *text, uint32_t token, uint64_t *bits
 uint32_t csimdjson_find_key(const csimdjson_text *text, uint32_t from, uint32_t end, const uint8_t *key,
                             size_t length);
 
+/** A key on the way to a value. */
+typedef struct csimdjson_step {
+    uint32_t start, length; /**< where its bytes are among those of all keys */
+    uint32_t index;         /**< which element of an array it names; UINT32_MAX: none */
+} csimdjson_step;
+
+/** What csimdjson_find_items looks for in each element of an array. */
+typedef struct csimdjson_finder {
+    const uint8_t *keys;         /**< the bytes of all keys */
+    const csimdjson_step *steps; /**< to the node of an edge, to the identity, to the value */
+    uint32_t node_count;         /**< of the node's keys the first counts that an edge has */
+    uint32_t identity_count;
+    uint32_t value_count;
+    int is_identity;             /**< whether the value is the identity, and has no steps */
+} csimdjson_finder;
+
+/** One item of an array, as tokens. */
+typedef struct csimdjson_item {
+    uint32_t item;     /**< the element, or the node of an edge */
+    uint32_t identity; /**< 0: the item has none. No item has the text's first token */
+    uint32_t value;    /**< 0: the item has none. The first counts of several members with one key */
+} csimdjson_item;
+
+/** Finds the items of the array at `token`, for which `items` has room. Returns how many.
+ *
+ * If an object on the way to an identity has a key twice, `*repeated` is the token of the second one, and the items
+ * after it are missing; otherwise it is 0. */
+uint32_t csimdjson_find_items(const csimdjson_text *text, uint32_t token, const csimdjson_finder *finder,
+                              csimdjson_item *items, uint32_t *repeated);
+
 /** How many elements of the array at `token` are null, or objects in which the first member with this key is. NULL: no
  * key. */
 uint32_t csimdjson_count_nulls(const csimdjson_text *text, uint32_t token, const uint8_t *key, size_t length);

@@ -64,18 +64,9 @@ extension JSONNode {
   /// - Throws: `JSONReadError` that names the key if several members have it.
   package func uniqueMember(_ key: String) throws(JSONReadError) -> JSONNode? {
     var key = key
-    return try Self.only(key.withUTF8 { membersWithKey($0) }, key)
-  }
-
-  func uniqueMember(_ key: [UInt8]) throws(JSONReadError) -> JSONNode? {
-    try Self.only(key.withUnsafeBufferPointer { membersWithKey($0) }, String(decoding: key, as: UTF8.self))
-  }
-
-  private static func only(
-    _ found: (first: JSONNode?, second: JSONNode?), _ key: @autoclosure () -> String
-  ) throws(JSONReadError) -> JSONNode? {
-    guard let second = found.second else { return found.first }
-    throw JSONReadError(message: "an object has the key \"\(key())\" twice", offset: second.range.lowerBound)
+    let found = key.withUTF8 { membersWithKey($0) }
+    if let second = found.second { throw .repeatedKey(second) }
+    return found.first
   }
 
   /// The value at the pointer, through objects by key and through arrays by index; nil if there is none.
@@ -169,5 +160,12 @@ struct MemberTokens {
     let value = key + 1
     position = container.node(at: value).lastToken + 1
     return (key, value)
+  }
+}
+
+extension JSONReadError {
+  /// - Parameter key: the second key of an object that is this one.
+  static func repeatedKey(_ key: JSONNode) -> JSONReadError {
+    JSONReadError(message: "an object has the key \"\(key.string ?? "")\" twice", offset: key.range.lowerBound)
   }
 }

@@ -1,117 +1,38 @@
 internal import CSimdjson
 
-/// A JSON Pointer whose keys are ready to be compared with those of a text.
-package struct ItemPath: Sendable, Hashable {
+/// The keys of an edge's node, ready to be compared with those of a text. The first key that an edge has counts.
+package struct NodeKeys: Sendable {
   private let keys: [[UInt8]]
 
-  package init(_ pointer: JSONPointer) {
-    self.init(keys: pointer.tokens)
+  package init(_ keys: [String]) {
+    self = keys.count == 1 && keys[0] == "node" ? .node : NodeKeys(bytes: keys.map { Array($0.utf8) })
   }
 
-  package init(keys: [String]) {
-    self.keys = keys.map { Array($0.utf8) }
+  private init(bytes: [[UInt8]]) {
+    keys = bytes
   }
 
-  /// The keys of the nodes of edges.
-  package init(nodeKeys: [String]) {
-    self = nodeKeys.count == 1 && nodeKeys[0] == "node" ? .node : ItemPath(keys: nodeKeys)
-  }
+  /// The key as Relay names it.
+  private static let node = NodeKeys(bytes: [Array("node".utf8)])
 
-  /// The key of the nodes of edges, as Relay names it.
-  private static let node = ItemPath(keys: ["node"])
-
-  /// The value at the path below a node, or nil. If several members have one key, the first of them counts.
-  package func node(below node: JSONNode) -> JSONNode? {
-    var node = node
+  /// The node of an edge; an element itself that is not one.
+  package func node(of element: JSONNode) -> JSONNode {
     for key in keys {
-      guard let next = Self.step(key, from: node) else { return nil }
-      node = next
+      if let member = key.withUnsafeBufferPointer({ element.member($0) }) { return member }
     }
-    return node
-  }
-
-  /// The value at the path below a node, or nil.
-  ///
-  /// - Throws: `JSONReadError` that names the key if an object on the way has several members with it.
-  package func uniqueNode(below node: JSONNode) throws(JSONReadError) -> JSONNode? {
-    var node = node
-    for key in keys {
-      let next = node.kind == .array ? Self.step(key, from: node) : try node.uniqueMember(key)
-      guard let next else { return nil }
-      node = next
-    }
-    return node
-  }
-
-  /// The value of the first of the keys that an object has.
-  package func firstMember(of node: JSONNode) -> JSONNode? {
-    for key in keys {
-      if let member = key.withUnsafeBufferPointer({ node.member($0) }) { return member }
-    }
-    return nil
-  }
-
-  private static func step(_ key: [UInt8], from node: JSONNode) -> JSONNode? {
-    guard node.kind == .array else { return key.withUnsafeBufferPointer { node.member($0) } }
-    guard let index = JSONPointer.index(String(decoding: key, as: UTF8.self)) else { return nil }
-    return node.elements.dropFirst(index).first { _ in true }
-  }
-}
-
-/// The tokens of one item of an array, and of two values in it.
-package struct ItemTokens {
-  /// The item, or the node of an edge.
-  package let item: UInt32
-  /// The value; nil if the item has none.
-  package var value: UInt32? { valueOrZero == 0 ? nil : valueOrZero }
-  /// The identity; nil if the item has none.
-  package var identity: UInt32? { identityOrZero == 0 ? nil : identityOrZero }
-  // The text's first token is never inside an item.
-  private let valueOrZero: UInt32
-  private let identityOrZero: UInt32
-
-  fileprivate init(item: UInt32, value: UInt32, identity: UInt32) {
-    self.item = item
-    valueOrZero = value
-    identityOrZero = identity
+    return element
   }
 }
 
 extension JSONNode {
-  /// The items of an array, each with two values in it.
-  ///
-  /// - Parameters:
-  ///   - path: the value, below the item; of several members with one key, the first counts.
-  ///   - identityPath: the identity, below the item.
-  ///   - nodeKeys: the keys of an edge's node; the first key that an edge has counts.
-  /// - Throws: `JSONReadError` that names the key if an object on the way to an identity has several members with it.
-  // Here, where the compiler sees all parts: it runs for every item of a page.
-  package func items(
-    valuesAt path: ItemPath, identitiesAt identityPath: ItemPath, nodeKeys: ItemPath
-  ) throws(JSONReadError) -> [ItemTokens] {
-    var items: [ItemTokens] = []
-    items.reserveCapacity(count)
-    let isIdentity = path == identityPath
-    var tokens = ElementTokens(of: self)
-    while let token = tokens.next() {
-      let element = node(at: token)
-      let item = nodeKeys.firstMember(of: element) ?? element
-      let identity = try identityPath.uniqueNode(below: item)?.token ?? 0
-      items.append(
-        ItemTokens(
-          item: item.token, value: isIdentity ? identity : path.node(below: item)?.token ?? 0, identity: identity))
-    }
-    return items
-  }
-
   /// How many of an array's elements are null, or edges whose node is.
   ///
   /// - Parameter nodeKeys: the keys of an edge's node; the first key that an edge has counts.
   package func nullCount(nodeKeys: [String]) -> Int {
     guard kind == .array, text.pointee.null_count > 0 else { return 0 }
     guard nodeKeys.count < 2 else {
-      let keys = ItemPath(keys: nodeKeys)
-      return elements.reduce(0) { $0 + ((keys.firstMember(of: $1) ?? $1).isNull ? 1 : 0) }
+      let keys = NodeKeys(nodeKeys)
+      return elements.reduce(0) { $0 + (keys.node(of: $1).isNull ? 1 : 0) }
     }
     guard var key = nodeKeys.first else { return Int(csimdjson_count_nulls(text, token, nil, 0)) }
     return key.withUTF8 { Int(csimdjson_count_nulls(text, token, $0.baseAddress, $0.count)) }
@@ -123,13 +44,12 @@ extension JSONNode {
   /// - Returns: the index after the last one; less than the range's end if the array ends before, or has something else
   ///   than objects.
   // Here, where the compiler sees all parts: it runs for every page.
-  package func hashItems(_ indexes: Range<Int>, nodeKeys: ItemPath, into hashes: inout SIMD8<UInt64>) -> Int {
+  package func hashItems(_ indexes: Range<Int>, nodeKeys: NodeKeys, into hashes: inout SIMD8<UInt64>) -> Int {
     var tokens = ElementTokens(of: self)
     var index = 0
     while index < indexes.upperBound, let token = tokens.next() {
       if index >= indexes.lowerBound {
-        let element = node(at: token)
-        let item = nodeKeys.firstMember(of: element) ?? element
+        let item = nodeKeys.node(of: node(at: token))
         guard item.kind == .object else { return index }
         hashes[index] = item.writtenHash
       }

@@ -166,14 +166,8 @@ enum ItemIdentities {
   static func read(
     in items: JSONNode, at pointer: JSONPointer, nodeKeys: [String]
   ) throws(JSONReadError) -> [UInt64] {
-    let (path, nodeKeys) = (ItemPath(pointer), ItemPath(keys: nodeKeys))
-    var identities: [UInt64] = []
-    identities.reserveCapacity(items.count)
-    for element in items.elements {
-      let item = nodeKeys.firstMember(of: element) ?? element
-      identities.append(try path.uniqueNode(below: item).map(hash) ?? 0)
-    }
-    return identities
+    let found = try FoundItems(of: items, ItemFinder(identitiesAt: pointer, nodeKeys: nodeKeys))
+    return (0..<found.count).map { found.identity($0).map(hash) ?? 0 }
   }
 
   /// 0 for a value that is neither a string nor a number.

@@ -153,7 +153,7 @@ struct PageMark: Sendable, Hashable {
   /// - Parameter opening: the first page; nil: this is the first one.
   init?(_ array: JSONNode?, _ nodeKeys: [String], after opening: PageMark?) {
     guard let array, array.kind == .array else { return nil }
-    let keys = ItemPath(nodeKeys: nodeKeys)
+    let keys = NodeKeys(nodeKeys)
     let count = array.count
     var items = SIMD8<UInt64>.zero
     let first = min(count, Self.fewest)
@@ -169,7 +169,7 @@ struct PageMark: Sendable, Hashable {
       for earlier in 0..<index where items[earlier] == items[index] { return nil }
     }
     if count == 1 {
-      let item = array.elements.first { _ in true }.map { keys.firstMember(of: $0) ?? $0 }
+      let item = array.elements.first { _ in true }.map(keys.node)
       guard item?["id"].map({ !$0.isNull }) ?? false else { return nil }
     }
     (self.items, self.length, self.count) = (items, length, count)

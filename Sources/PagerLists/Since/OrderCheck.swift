@@ -41,26 +41,34 @@ struct PageOrder {
     bound = check.bound.map { column.add($0) }
     recent = check.recent.map { column.add($0) }[...]
     farthest = bound
-    for place in recent { noteFarthest(place, in: column) }
+    for place in recent where farthest.map({ isBefore($0, place, in: column) }) ?? true { farthest = place }
   }
 
-  /// Takes the next item. Returns the earlier item that it must not follow; nil if it is in order.
-  mutating func follow(_ place: Place, in column: SinceColumn) -> Place? {
-    guard check.order != .filtered else { return nil }
-    if let bound, isWrong(place, after: bound, in: column) { return bound }
-    noteFarthest(place, in: column)
+  /// What an item is to those before it.
+  struct Step {
+    /// Whether no item before had the value, because the list has only now come to it.
+    let isNew: Bool
+    /// The earlier item that it must not follow; nil if it is in order.
+    let earlier: Place?
+  }
+
+  /// Takes the next item, unless it is out of order.
+  mutating func follow(_ place: Place, in column: SinceColumn) -> Step {
+    guard check.order != .filtered else { return Step(isNew: true, earlier: nil) }
+    // Most items lie beyond all before, so this is their only comparison.
+    let isNew = farthest.map { isBefore($0, place, in: column) } ?? true
+    if isNew {
+      farthest = place
+    } else if let bound, isWrong(place, after: bound, in: column) {
+      return Step(isNew: false, earlier: bound)
+    }
     guard case .items(let count) = check.tolerance else {
-      tighten(place, in: column)
-      return nil
+      if isNew { bound = place } else { tighten(place, in: column) }
+      return Step(isNew: isNew, earlier: nil)
     }
     recent.append(place)
     if recent.count > count, let oldest = recent.popFirst() { tighten(oldest, in: column) }
-    return nil
-  }
-
-  /// Whether no item before had the value, because the list has only now come to it.
-  func isNew(_ place: Place, in column: SinceColumn) -> Bool {
-    farthest.map { isBefore($0, place, in: column) } ?? true
+    return Step(isNew: isNew, earlier: nil)
   }
 
   /// Whether a later item may have the value, too.
@@ -74,10 +82,6 @@ struct PageOrder {
     check.bound = bound.map(column.item)
     check.recent = recent.map(column.item)
     return check
-  }
-
-  private mutating func noteFarthest(_ place: Place, in column: SinceColumn) {
-    if isNew(place, in: column) { farthest = place }
   }
 
   private mutating func tighten(_ place: Place, in column: SinceColumn) {

@@ -1,18 +1,23 @@
 /// The values of a page's items, and those that they are compared with.
 ///
-/// A value has eight words, so each comparison names two places here and copies neither.
+/// Each comparison names two places here: the words of most values say their order, and nothing is copied or counted.
 struct SinceColumn {
   /// The position of a value.
   typealias Place = Int
 
-  private var values: ContiguousArray<SinceValue> = []
-  /// The page of each value's item and its index there; page 0 for a value that no item has.
-  private var items: ContiguousArray<(page: Int, index: Int)> = []
+  private struct Entry {
+    let key: SinceValue.Key
+    /// The page of the value's item and its index there; page 0 for a value that no item has.
+    let page, index: Int
+  }
+
+  private var entries: ContiguousArray<Entry> = []
+  /// What few values have beside their key.
+  private var rests: [Place: SinceValue.Rest] = [:]
 
   /// Makes room for a page and for what its items are compared with.
   mutating func reserve(itemCount: Int) {
-    values.reserveCapacity(itemCount + 16)
-    items.reserveCapacity(itemCount + 16)
+    entries.reserveCapacity(itemCount + 16)
   }
 
   mutating func add(_ value: SinceValue) -> Place { add(value, page: 0, index: 0) }
@@ -20,21 +25,20 @@ struct SinceColumn {
   mutating func add(_ item: OrderCheck.Item) -> Place { add(item.value, page: item.page, index: item.index) }
 
   mutating func add(_ value: SinceValue, page: Int, index: Int) -> Place {
-    values.append(value)
-    items.append((page, index))
-    return values.count - 1
+    entries.append(Entry(key: value.key, page: page, index: index))
+    let place = entries.count - 1
+    if let rest = value.rest { rests[place] = rest }
+    return place
   }
 
-  subscript(place: Place) -> SinceValue { values[place] }
+  subscript(place: Place) -> SinceValue { SinceValue(entries[place].key, rests.isEmpty ? nil : rests[place]) }
 
   func item(at place: Place) -> OrderCheck.Item {
-    OrderCheck.Item(value: values[place], page: items[place].page, index: items[place].index)
+    OrderCheck.Item(value: self[place], page: entries[place].page, index: entries[place].index)
   }
 
-  func page(of place: Place) -> Int { items[place].page }
-
   func isLess(_ left: Place, _ right: Place) -> Bool {
-    values.withUnsafeBufferPointer { $0[left] < $0[right] }
+    entries.withUnsafeBufferPointer { $0[left].key.isLess($0[right].key) } ?? (self[left] < self[right])
   }
 
   /// False if one of them is missing.
@@ -44,9 +48,11 @@ struct SinceColumn {
   }
 
   func isEqual(_ left: Place, _ right: Place) -> Bool {
-    values.withUnsafeBufferPointer { $0[left] == $0[right] }
+    entries.withUnsafeBufferPointer { $0[left].key.isLess($0[right].key) } == nil && self[left] == self[right]
   }
 
   /// Whether the value is a time without an offset.
-  func isLocalTime(_ place: Place) -> Bool { values.withUnsafeBufferPointer { $0[place].isLocalTime } }
+  func isLocalTime(_ place: Place) -> Bool {
+    entries.withUnsafeBufferPointer { $0[place].key.form == .timeWithoutOffset }
+  }
 }

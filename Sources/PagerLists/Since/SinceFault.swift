@@ -4,7 +4,8 @@ import PagerJSON
 import PagerTransport
 
 /// Why the items of a page cannot be compared, or are out of order.
-enum SinceFault {
+// A word: each item asks whether there is one.
+indirect enum SinceFault {
   /// An item has no value, or one of another type.
   case unusable(index: Int, _ found: String, _ name: String?)
   /// An item is on the wrong side of an earlier one.

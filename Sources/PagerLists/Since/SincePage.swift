@@ -18,6 +18,21 @@ struct SincePage: Sendable {
   let fault: ClientError?
 }
 
+/// The circumstances in which a page is read.
+struct SinceSurroundings {
+  /// Whether the page is read from its last item to its first one.
+  let isBackward: Bool
+  /// Whether errors came beside the data. Items may then have nulls.
+  let hasErrors: Bool
+  /// The position of the last item, if the page's cursor is one.
+  let lastPosition: Int64?
+  let headers: ResponseHeaders?
+  let secrets: RequestSecrets?
+  /// The connection below `data`, and the array of items below that, for messages.
+  let connection: JSONPointer
+  let array: JSONPointer
+}
+
 extension SincePlan {
   /// Reads the items of a page: compares them with each other and with what came before.
   ///
@@ -28,8 +43,10 @@ extension SincePlan {
   func read(
     _ items: JSONNode?, nodeKeys: [String], after trail: SinceTrail?, _ surroundings: SinceSurroundings
   ) throws(JSONReadError) -> SinceReading {
-    let tokens = try items?.items(valuesAt: valuePath, identitiesAt: identityPath, nodeKeys: path(of: nodeKeys)) ?? []
-    return SinceReading(self, surroundings, nodeKeys, items.map { SinceTokens(array: $0, items: tokens) }, after: trail)
+    let found = try items.map { items throws(JSONReadError) in
+      try FoundItems(of: items, finder(nodeKeys: nodeKeys))
+    }
+    return SinceReading(self, surroundings, nodeKeys, found, after: trail)
   }
 }
 
@@ -88,7 +105,7 @@ struct SinceReading {
   private(set) var identities: [UInt64]?
 
   fileprivate init(
-    _ plan: SincePlan, _ surroundings: SinceSurroundings, _ nodeKeys: [String], _ tokens: SinceTokens?,
+    _ plan: SincePlan, _ surroundings: SinceSurroundings, _ nodeKeys: [String], _ tokens: FoundItems?,
     after trail: SinceTrail?
   ) {
     (self.plan, self.surroundings, self.nodeKeys) = (plan, surroundings, nodeKeys)
@@ -96,14 +113,14 @@ struct SinceReading {
     progress.pages += 1
     if plan.rule.type == .time, progress.clock == nil { progress.clock = surroundings.headers?.clock }
     var column = SinceColumn()
-    column.reserve(itemCount: tokens?.items.count ?? 0)
+    column.reserve(itemCount: tokens?.count ?? 0)
     limits = Limits(plan, clock: progress.clock, &column)
     greatest = progress.greatest.map { column.add($0) }
     order = PageOrder(after: progress.check, &column)
     shifted = PageOrder(after: OrderCheck(plan.rule), &column)
     self.column = column
     guard let tokens else { return }
-    noteCount(of: tokens.items.count)
+    noteCount(of: tokens.count)
     readValues(of: tokens)
     findVersions(of: tokens)
     meetMark(in: tokens)
@@ -119,10 +136,10 @@ struct SinceReading {
 
   // MARK: Values
 
-  private mutating func readValues(of tokens: SinceTokens) {
-    items.reserveCapacity(tokens.items.count)
-    for step in tokens.items.indices {
-      let index = surroundings.isBackward ? tokens.items.count - 1 - step : step
+  private mutating func readValues(of tokens: FoundItems) {
+    items.reserveCapacity(tokens.count)
+    for step in 0..<tokens.count {
+      let index = surroundings.isBackward ? tokens.count - 1 - step : step
       let node = tokens.value(index)
       if let node, let value = SinceValue(node, as: plan.rule.type) {
         take(column.add(value, page: progress.pages, index: index), at: index, of: tokens)
@@ -145,33 +162,39 @@ struct SinceReading {
     progress.isAtKnown = progress.isAtKnown || (progress.past.map { $0 >= plan.readPast(after: progress) } ?? false)
   }
 
-  private mutating func take(_ place: SinceColumn.Place, at index: Int, of tokens: SinceTokens) {
-    var item = ReadItem(place: place, index: index, isNew: order.isNew(place, in: column))
-    let isShifted = !isInOrder(place, at: index, of: tokens)
+  private mutating func take(_ place: SinceColumn.Place, at index: Int, of tokens: FoundItems) {
+    // Behind a fault nothing is new.
+    let step = fault == nil ? order.follow(place, in: column) : PageOrder.Step(isNew: false, earlier: nil)
+    var item = ReadItem(place: place, index: index, isNew: step.isNew)
     item.isFuture = column.isLess(limits.future, place)
-    if !isShifted { item.isOverlap = note(place, isFuture: item.isFuture) }
+    if let earlier = step.earlier {
+      if comesAgain(place, at: index, of: tokens, after: earlier) {
+        items.append(item)
+        return
+      }
+    } else if fault == nil {
+      shiftedFault = nil
+    }
+    item.isOverlap = note(place, isFuture: item.isFuture)
     items.append(item)
   }
 
-  /// Returns false if the item is one of the page before that comes again.
-  private mutating func isInOrder(_ place: SinceColumn.Place, at index: Int, of tokens: SinceTokens) -> Bool {
-    guard fault == nil else { return true }
-    guard let earlier = order.follow(place, in: column) else {
-      shiftedFault = nil
-      return true
-    }
+  /// Whether an item that is out of order is one of the page before that comes again. Otherwise that is a fault.
+  private mutating func comesAgain(
+    _ place: SinceColumn.Place, at index: Int, of tokens: FoundItems, after earlier: SinceColumn.Place
+  ) -> Bool {
     let before = column.item(at: earlier)
     let beforeName = before.page == progress.pages ? tokens.name(before.index) : progress.boundName
     let disorder = SinceFault.disorder(index: index, column[place], tokens.name(index), after: before, beforeName)
     // What comes to the front of a descending list moves the items behind it to the next page.
     let mayShift =
       plan.rule.order == .descending && plan.overlap(after: progress) > 0 && before.page < progress.pages
-    if mayShift, shifted.follow(place, in: column) == nil {
+    if mayShift, shifted.follow(place, in: column).earlier == nil {
       shiftedFault = shiftedFault ?? disorder
-      return false
+      return true
     }
     fault = disorder
-    return true
+    return false
   }
 
   /// Notes what the value of an item says of the list. Returns whether the item counts although it is out of reach.
@@ -206,8 +229,9 @@ struct SinceReading {
   /// Counts an item of a descending list with an overlap that is out of reach. Returns whether it is among the first
   /// ones that are out of reach of the greatest value, or of the mark.
   private mutating func noteBelowReach(_ place: SinceColumn.Place) -> Bool {
+    guard plan.rule.order == .descending else { return false }
     let overlap = plan.overlap(after: progress)
-    guard plan.rule.order == .descending, overlap > 0 else { return false }
+    guard overlap > 0 else { return false }
     // It may add to the column, so it comes before the comparison.
     let threshold = threshold()
     guard column.isLess(place, threshold) else { return false }
@@ -234,7 +258,7 @@ struct SinceReading {
   }
 
   /// Finds the items that an earlier run had, and keeps the versions of those that the next run has to know.
-  private mutating func findVersions(of tokens: SinceTokens) {
+  private mutating func findVersions(of tokens: FoundItems) {
     let threshold = threshold()
     var entries: [SinceWindow.Entry] = []
     for item in items {
@@ -265,21 +289,21 @@ struct SinceReading {
   private func isAtMark(_ place: SinceColumn.Place) -> Bool { limits.mark.map { !column.isLess($0, place) } ?? false }
 
   /// In a list in order, an item comes again only while the list stays at its value. So most items need no hash.
-  private func identities(of tokens: SinceTokens) -> [UInt64] {
-    var mayComeTwice = [Bool](repeating: true, count: tokens.items.count)
-    if plan.staysInOrder, plan.overlap(after: progress) == 0, fault == nil {
-      for (step, item) in items.enumerated() {
-        mayComeTwice[item.index] = !item.isNew || order.mayComeAgain(item.place, in: column)
-        guard !item.isNew, step > 0 else { continue }
-        guard column.isEqual(items[step - 1].place, item.place) else {
-          // The item with this value may be anywhere before.
-          mayComeTwice = [Bool](repeating: true, count: tokens.items.count)
-          break
-        }
-        mayComeTwice[items[step - 1].index] = true
+  private func identities(of tokens: FoundItems) -> [UInt64] {
+    func identity(_ index: Int) -> UInt64 { tokens.version(index)?.hash ?? 0 }
+    let isInOrder = plan.staysInOrder && plan.overlap(after: progress) == 0 && fault == nil
+    guard isInOrder, items.count == tokens.count else { return (0..<tokens.count).map(identity) }
+    var identities = [UInt64](repeating: 0, count: tokens.count)
+    for (step, item) in items.enumerated() {
+      if !item.isNew, step > 0 {
+        let before = items[step - 1]
+        // The item with this value may be anywhere before.
+        guard column.isEqual(before.place, item.place) else { return (0..<tokens.count).map(identity) }
+        identities[before.index] = identity(before.index)
       }
+      if !item.isNew || order.mayComeAgain(item.place, in: column) { identities[item.index] = identity(item.index) }
     }
-    return mayComeTwice.indices.map { mayComeTwice[$0] ? tokens.version($0)?.hash ?? 0 : 0 }
+    return identities
   }
 
   // MARK: The mark
@@ -291,12 +315,12 @@ struct SinceReading {
   }
 
   /// Notes whether the list has come to what the run before had. An item of that run may have a newer value by now.
-  private mutating func meetMark(in tokens: SinceTokens) {
+  private mutating func meetMark(in tokens: FoundItems) {
     guard case .unmet = mark else { return }
     progress.hasMetMark =
       items.contains { isAtMark($0.place) }
       || !plan.known.isEmpty
-        && tokens.items.indices.contains { index in
+        && (0..<tokens.count).contains { index in
           tokens.identity(index).map { isKnown(ItemIdentities.hash(of: $0)) } ?? false
         }
   }

@@ -32,9 +32,8 @@ package final class SincePlan: Sendable {
   /// How far a time may be ahead of the server's clock before it counts as a time in the future.
   static let secondsAhead: Int64 = 60
 
-  let valuePath: ItemPath
-  let identityPath: ItemPath
-  private let nodeKeys: [[String]: ItemPath]
+  /// By the keys of an edge's node.
+  private let finders: [[String]: ItemFinder]
 
   init(
     _ rule: SinceRule, from start: SinceStart, identity: JSONPointer, overlap: Int = 0, nodeKeys: [[String]] = [],
@@ -57,9 +56,8 @@ package final class SincePlan: Sendable {
     } else {
       greatestKnown = start.mark
     }
-    valuePath = ItemPath(rule.path)
-    identityPath = ItemPath(identity)
-    self.nodeKeys = Dictionary(nodeKeys.map { ($0, ItemPath(keys: $0)) }) { first, _ in first }
+    let finders = nodeKeys.map { ($0, ItemFinder(identitiesAt: identity, valuesAt: rule.path, nodeKeys: $0)) }
+    self.finders = Dictionary(finders) { first, _ in first }
   }
 
   /// Whether each page goes on where the one before has ended, in the order of the values.
@@ -71,8 +69,10 @@ package final class SincePlan: Sendable {
     return mark.map { $0 < greatest } ?? true
   }
 
-  /// The keys of an edge's node, ready to be compared.
-  func path(of keys: [String]) -> ItemPath { nodeKeys[keys] ?? ItemPath(keys: keys) }
+  /// What finds the items of a page.
+  func finder(nodeKeys: [String]) -> ItemFinder {
+    finders[nodeKeys] ?? ItemFinder(identitiesAt: identity, valuesAt: rule.path, nodeKeys: nodeKeys)
+  }
 
   /// How many items below the mark are read again although they are out of reach. Cursors that are positions shift as
   /// offsets do.

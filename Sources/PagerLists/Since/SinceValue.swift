@@ -9,36 +9,58 @@ package enum SinceType: String, Sendable, Hashable {
 ///
 /// Every item of a page has one. So most values take no memory of their own, and five words stand for their order.
 package struct SinceValue: Sendable {
-  private enum Form: UInt8, Sendable {
+  enum Form: UInt8, Sendable {
     case date, timeWithoutOffset, time, number, quotedNumber, text
   }
 
-  /// A text or a number that the words do not show whole.
-  private final class Rest: Sendable {
-    let text: [UInt8]
-    let number: WholeNumber?
+  /// The order of two values, if their keys differ. A UUID, a global identifier or its Base64 fit.
+  struct Key: Sendable {
+    fileprivate typealias Words = (UInt64, UInt64, UInt64, UInt64, UInt64)
 
-    init(text: [UInt8] = [], number: WholeNumber? = nil) {
+    fileprivate let words: Words
+    /// Of texts that are equal up to there, the longer one is greater.
+    fileprivate let textCount: Int32
+    let form: Form
+
+    /// Whether the value is less than another one; nil: the words do not say it.
+    func isLess(_ other: Key) -> Bool? {
+      // Most values differ in one of the first words.
+      if words.0 != other.words.0 { return words.0 < other.words.0 }
+      if words.1 != other.words.1 { return words.1 < other.words.1 }
+      if words.2 != other.words.2 { return words.2 < other.words.2 }
+      if words.3 != other.words.3 { return words.3 < other.words.3 }
+      if words.4 != other.words.4 { return words.4 < other.words.4 }
+      return nil
+    }
+  }
+
+  /// A text or a number that the words do not show whole.
+  final class Rest: Sendable {
+    fileprivate let text: [UInt8]
+    fileprivate let number: WholeNumber?
+
+    fileprivate init(text: [UInt8] = [], number: WholeNumber? = nil) {
       self.text = text
       self.number = number
     }
   }
 
-  private let form: Form
-  /// The order of two values, if these differ. A UUID, a global identifier or its Base64 fit.
-  private let words: Words
-  /// Of texts that are equal up to there, the longer one is greater.
-  private let textCount: Int32
-  private let rest: Rest?
+  let key: Key
+  let rest: Rest?
 
-  private typealias Words = (UInt64, UInt64, UInt64, UInt64, UInt64)
+  private typealias Words = Key.Words
 
-  private init(_ form: Form, _ words: Words, textCount: Int = 0, _ rest: Rest? = nil) {
-    self.form = form
-    self.words = words
-    self.textCount = Int32(textCount)
+  init(_ key: Key, _ rest: Rest?) {
+    self.key = key
     self.rest = rest
   }
+
+  private init(_ form: Form, _ words: Words, textCount: Int = 0, _ rest: Rest? = nil) {
+    self.init(Key(words: words, textCount: Int32(textCount), form: form), rest)
+  }
+
+  private var form: Form { key.form }
+  private var words: Words { key.words }
 
   /// The most bytes that a text may have: marks and tokens hold it.
   static let longestText = 1_000
@@ -66,9 +88,6 @@ extension SinceValue {
     case .number, .quotedNumber, .text: nil
     }
   }
-
-  /// Whether it is a time without an offset.
-  var isLocalTime: Bool { form == .timeWithoutOffset }
 
   private func instant(_ form: Instant.Form) -> Instant {
     Instant(seconds: Self.number(ordinal: words.0), nanoseconds: Int32(words.1), form: form)
@@ -119,7 +138,7 @@ extension SinceValue {
 
   private var wholeText: String {
     if let rest { return String(decoding: rest.text, as: UTF8.self) }
-    return withUnsafeBytes(of: Self.turned(words)) { String(decoding: $0.prefix(Int(textCount)), as: UTF8.self) }
+    return withUnsafeBytes(of: Self.turned(words)) { String(decoding: $0.prefix(Int(key.textCount)), as: UTF8.self) }
   }
 
   /// Bytes as words whose first byte is the highest one, and back.
@@ -132,19 +151,14 @@ extension SinceValue {
 
 extension SinceValue: Comparable {
   package static func == (left: SinceValue, right: SinceValue) -> Bool {
-    left.words == right.words && left.textCount == right.textCount && left.rest?.text == right.rest?.text
+    left.words == right.words && left.key.textCount == right.key.textCount && left.rest?.text == right.rest?.text
       && left.rest?.number == right.rest?.number
   }
 
   package static func < (left: SinceValue, right: SinceValue) -> Bool {
-    // Most values differ in one of the first words.
-    if left.words.0 != right.words.0 { return left.words.0 < right.words.0 }
-    if left.words.1 != right.words.1 { return left.words.1 < right.words.1 }
-    if left.words.2 != right.words.2 { return left.words.2 < right.words.2 }
-    if left.words.3 != right.words.3 { return left.words.3 < right.words.3 }
-    if left.words.4 != right.words.4 { return left.words.4 < right.words.4 }
+    if let isLess = left.key.isLess(right.key) { return isLess }
     // A text of no more bytes than these begins the other one.
-    guard let leftRest = left.rest, let rightRest = right.rest else { return left.textCount < right.textCount }
+    guard let leftRest = left.rest, let rightRest = right.rest else { return left.key.textCount < right.key.textCount }
     if let leftNumber = leftRest.number, let rightNumber = rightRest.number { return leftNumber < rightNumber }
     return leftRest.text.lexicographicallyPrecedes(rightRest.text)
   }

@@ -1,4 +1,5 @@
 import PagerJSON
+import TestSupport
 import Testing
 
 @testable import PagerLists
@@ -20,7 +21,7 @@ struct OrderCheckTests {
         order = PageOrder(after: check, &column)
       }
       let place = column.add(.integer(WholeNumber(value), isQuoted: false), page: 1, index: index)
-      return order.follow(place, in: column).map { [column.item(at: $0).index, index] }
+      return order.follow(place, in: column).earlier.map { [column.item(at: $0).index, index] }
     }
   }
 
@@ -72,9 +73,10 @@ struct OrderCheckTests {
         let value = Int64(isDescending ? -index : index) + Int64.random(in: -2...2, using: &random)
         let place = column.add(.integer(WholeNumber(value), isQuoted: false), page: 1, index: index)
         let isNew = taken.allSatisfy { isDescending ? value < $0 : value > $0 }
-        #expect(order.isNew(place, in: column) == isNew)
         let mayFollow = order.mayComeAgain(place, in: column)
-        #expect(mayFollow == (order.follow(place, in: column) == nil))
+        let step = order.follow(place, in: column)
+        #expect(step.isNew == isNew)
+        #expect(mayFollow == (step.earlier == nil))
         if mayFollow { taken.append(value) }
       }
     }
@@ -86,17 +88,5 @@ struct OrderCheckTests {
     #expect(Self.faults([10, 8, 10, 9, 7], rule).isEmpty)
     #expect(Self.faults([10, 8, 11], rule) == [[1, 2]])
     #expect(Self.faults([1, 3, 1, 0], Self.rule(.ascending, .distance(2))) == [[1, 3]])
-  }
-}
-
-/// A small generator that repeats its numbers for a seed.
-private struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 &+ 1 }
-
-  mutating func next() -> UInt64 {
-    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-    return state ^ (state >> 29)
   }
 }
