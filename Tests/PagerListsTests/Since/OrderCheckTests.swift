@@ -20,7 +20,8 @@ struct OrderCheckTests {
         column = SinceColumn()
         order = PageOrder(after: check, &column)
       }
-      let place = column.add(.integer(WholeNumber(value), isQuoted: false), page: 1, index: index)
+      let place = column.add(
+        OrderCheck.Item(value: .integer(WholeNumber(value), isQuoted: false), page: 1, index: index))
       return order.follow(place, in: column).earlier.map { [column.item(at: $0).index, index] }
     }
   }
@@ -71,7 +72,8 @@ struct OrderCheckTests {
       var taken: [Int64] = []
       for index in 0..<12 {
         let value = Int64(isDescending ? -index : index) + Int64.random(in: -2...2, using: &random)
-        let place = column.add(.integer(WholeNumber(value), isQuoted: false), page: 1, index: index)
+        let place = column.add(
+          OrderCheck.Item(value: .integer(WholeNumber(value), isQuoted: false), page: 1, index: index))
         let isNew = taken.allSatisfy { isDescending ? value < $0 : value > $0 }
         let mayFollow = order.mayComeAgain(place, in: column)
         let step = order.follow(place, in: column)
