@@ -12,6 +12,7 @@ import pytest
 
 import fleets
 import swiftpager.fleet as fleet
+from conftest import run_script
 from swiftpager.testing import Connection, FakeServer
 
 QUERY = (
@@ -193,3 +194,17 @@ def test_with_keep_a_walk_with_errors_beside_its_data_is_complete(tmp_path: path
         assert fleet.run_slice(made, store).end == "complete"
         with pytest.raises(ValueError, match='errors must be "report" or "keep"'):
             walk(server, errors="fail")
+
+
+def test_rows_that_have_the_columns_of_the_store_are_written_without_a_cast(tmp_path: pathlib.Path) -> None:
+    # A cast imports pyarrow.compute, which takes longer than a small list.
+    with FakeServer({"items": Connection(items(*range(3)))}) as server:
+        code, output, errors = run_script(
+            "import swiftpager.fleet as fleet\n"
+            f"store = fleet.Store({str(tmp_path)!r}, columns={COLUMNS!r})\n"
+            f"walk = fleet.Walk({server.url!r}, {QUERY!r}, {{'first': 2}}, key='w')\n"
+            "with fleet.run([walk], store) as job:\n"
+            "    progress = job.wait()\n"
+            "say([progress.rows, *('pyarrow.' + name in sys.modules for name in ('parquet', 'compute'))])"
+        )
+    assert (code, output, errors) == (0, "[3, True, False]\n", "")

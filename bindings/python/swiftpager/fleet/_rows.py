@@ -135,7 +135,9 @@ class Rows:
             ordinals = range(self._next_ordinal, self._next_ordinal + rows.num_rows)
             rows = rows.append_column(self._store.ordinal, library.array(ordinals, library.int64()))
             self._next_ordinal = ordinals.stop
-        rows = rows.cast(self._schema)
+        # A cast imports pyarrow.compute, which takes a tenth of a second.
+        if not rows.schema.equals(self._schema, check_metadata=True):
+            rows = rows.cast(self._schema)
         if self._kept is not None:
             self._kept.append(rows)
         self._opened().write_table(rows)
