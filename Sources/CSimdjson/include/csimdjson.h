@@ -128,7 +128,7 @@ typedef struct csimdjson_finder {
 typedef struct csimdjson_item {
     uint32_t item;     /**< the element, or the node of an edge */
     uint32_t identity; /**< 0: the item has none. No item has the text's first token */
-    uint32_t value;    /**< 0: the item has none. The first counts of several members with one key */
+    uint32_t value;    /**< 0: the item has none. The first of several members with one key counts */
 } csimdjson_item;
 
 /** Finds the items of the array at `token`, for which `items` has room. Returns how many.

@@ -46,7 +46,7 @@ package struct FoundItems {
   private let array: JSONNode
   private let items: [csimdjson_item]
 
-  /// On the way to a value, the first counts of several members with one key.
+  /// On the way to a value, the first of several members with one key counts.
   ///
   /// - Throws: `JSONReadError` that names the key if an object on the way to an identity has several members with it.
   package init(of array: JSONNode, _ finder: ItemFinder) throws(JSONReadError) {
