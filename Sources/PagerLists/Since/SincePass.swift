@@ -59,7 +59,7 @@ struct SincePass {
   private(set) var identities: [UInt64]?
 
   init(
-    _ plan: SincePlan, _ surroundings: SinceSurroundings, _ nodeKeys: [String], _ tokens: FoundItems?,
+    _ plan: SincePlan, _ surroundings: SinceSurroundings, _ nodeKeys: [String], _ nodes: FoundItems?,
     after trail: SinceTrail?
   ) {
     (self.plan, self.surroundings, self.nodeKeys) = (plan, surroundings, nodeKeys)
@@ -67,18 +67,18 @@ struct SincePass {
     progress.pages += 1
     if plan.rule.type == .time, progress.clock == nil { progress.clock = surroundings.headers?.clock }
     var column = SinceColumn()
-    column.reserve(itemCount: tokens?.count ?? 0)
+    column.reserve(itemCount: nodes?.count ?? 0)
     limits = Limits(plan, clock: progress.clock, &column)
     greatest = progress.greatest.map { column.add($0) }
     order = PageOrder(after: progress.check, &column)
     shifted = PageOrder(after: OrderCheck(plan.rule), &column)
     self.column = column
-    guard let tokens else { return }
-    noteCount(of: tokens.count)
-    readValues(of: tokens)
-    findVersions(of: tokens)
-    meetMark(in: tokens)
-    identities = identities(of: tokens)
+    guard let nodes else { return }
+    noteCount(of: nodes.count)
+    readValues(of: nodes)
+    findVersions(of: nodes)
+    meetMark(in: nodes)
+    identities = identities(of: nodes)
   }
 
   /// Cursors that count the items of the list so far are positions.
@@ -90,13 +90,13 @@ struct SincePass {
 
   // MARK: Values
 
-  private mutating func readValues(of tokens: FoundItems) {
-    items.reserveCapacity(tokens.count)
-    for step in 0..<tokens.count {
-      let index = surroundings.isBackward ? tokens.count - 1 - step : step
-      let node = tokens.value(index)
+  private mutating func readValues(of nodes: FoundItems) {
+    items.reserveCapacity(nodes.count)
+    for step in 0..<nodes.count {
+      let index = surroundings.isBackward ? nodes.count - 1 - step : step
+      let node = nodes.value(index)
       if let node, let place = column.add(node, as: plan.rule.type, page: progress.pages, index: index) {
-        take(place, at: index, of: tokens)
+        take(place, at: index, of: nodes)
       } else if surroundings.hasErrors, node?.isNull ?? true {
         // An error can leave nulls. It also keeps the mark where it is.
         spoiled.append(index)
@@ -107,22 +107,22 @@ struct SincePass {
         if plan.rule.missing == .skip { skipped.append(index) }
       } else {
         let found = plan.found(node, hiding: surroundings.secrets)
-        fault = fault ?? .unusable(index: index, found, tokens.name(index))
+        fault = fault ?? .unusable(index: index, found, nodes.name(index))
       }
     }
     progress.greatest = greatest.map { column[$0] }
     progress.check = order.checked(column)
-    if let bound = progress.check.bound, bound.page == progress.pages { progress.boundName = tokens.name(bound.index) }
+    if let bound = progress.check.bound, bound.page == progress.pages { progress.boundName = nodes.name(bound.index) }
     progress.isAtKnown = progress.isAtKnown || (progress.past.map { $0 >= plan.readPast(after: progress) } ?? false)
   }
 
-  private mutating func take(_ place: SinceColumn.Place, at index: Int, of tokens: FoundItems) {
+  private mutating func take(_ place: SinceColumn.Place, at index: Int, of nodes: FoundItems) {
     // Behind a fault nothing is new.
     let step = fault == nil ? order.follow(place, in: column) : PageOrder.Step(isNew: false, earlier: nil)
     var item = ReadItem(place: place, index: index, isNew: step.isNew)
     item.isFuture = column.isLess(limits.future, place)
     if let earlier = step.earlier {
-      if comesAgain(place, at: index, of: tokens, after: earlier) {
+      if comesAgain(place, at: index, of: nodes, after: earlier) {
         items.append(item)
         return
       }
@@ -135,11 +135,11 @@ struct SincePass {
 
   /// Whether an item that is out of order is one of the page before that comes again. Otherwise that is a fault.
   private mutating func comesAgain(
-    _ place: SinceColumn.Place, at index: Int, of tokens: FoundItems, after earlier: SinceColumn.Place
+    _ place: SinceColumn.Place, at index: Int, of nodes: FoundItems, after earlier: SinceColumn.Place
   ) -> Bool {
     let before = column.item(at: earlier)
-    let beforeName = before.page == progress.pages ? tokens.name(before.index) : progress.boundName
-    let disorder = SinceFault.disorder(index: index, column[place], tokens.name(index), after: before, beforeName)
+    let beforeName = before.page == progress.pages ? nodes.name(before.index) : progress.boundName
+    let disorder = SinceFault.disorder(index: index, column[place], nodes.name(index), after: before, beforeName)
     // What comes to the front of a descending list moves the items behind it to the next page.
     let mayShift =
       plan.rule.order == .descending && plan.overlap(after: progress) > 0 && before.page < progress.pages
@@ -212,7 +212,7 @@ struct SincePass {
   }
 
   /// Finds the items that an earlier run had, and keeps the versions of those that the next run has to know.
-  private mutating func findVersions(of tokens: FoundItems) {
+  private mutating func findVersions(of nodes: FoundItems) {
     let threshold = threshold()
     var entries: [SinceWindow.Entry] = []
     for item in items {
@@ -224,13 +224,13 @@ struct SincePass {
       let mayBeKnown = !isDeeper && (limits.greatestKnown.map { !column.isLess($0, item.place) } ?? false)
       let isKept =
         !item.isFuture && (item.isOverlap || (threshold.map { !column.isLess(item.place, $0) } ?? false))
-      guard mayBeKnown || isKept, let version = tokens.version(item.index) else { continue }
+      guard mayBeKnown || isKept, let version = nodes.version(item.index) else { continue }
       let mayBeSpoiled = surroundings.hasErrors && isAtMark(item.place) && isKnown(version.identity)
       if mayBeKnown, mayBeSpoiled || plan.known.contains(version) { known.append(item.index) }
       if isKept { entries.append(.init(version: version, value: column[item.place])) }
     }
     for index in spoiled {
-      if let version = tokens.version(index), isKnown(version.identity) { known.append(index) }
+      if let version = nodes.version(index), isKnown(version.identity) { known.append(index) }
     }
     progress.window.add(
       entries, above: threshold.map { column[$0] }, limit: plan.windowLimit, isShrinking: plan.rule.lagShrinks)
@@ -243,16 +243,16 @@ struct SincePass {
   private func isAtMark(_ place: SinceColumn.Place) -> Bool { limits.mark.map { !column.isLess($0, place) } ?? false }
 
   /// In a list in order, an item comes again only while the list stays at its value. So most items need no hash.
-  private func identities(of tokens: FoundItems) -> [UInt64] {
-    func identity(_ index: Int) -> UInt64 { tokens.version(index)?.hash ?? 0 }
+  private func identities(of nodes: FoundItems) -> [UInt64] {
+    func identity(_ index: Int) -> UInt64 { nodes.version(index)?.hash ?? 0 }
     let isInOrder = plan.staysInOrder && plan.overlap(after: progress) == 0 && fault == nil
-    guard isInOrder, items.count == tokens.count else { return (0..<tokens.count).map(identity) }
-    var identities = [UInt64](repeating: 0, count: tokens.count)
+    guard isInOrder, items.count == nodes.count else { return (0..<nodes.count).map(identity) }
+    var identities = [UInt64](repeating: 0, count: nodes.count)
     for (step, item) in items.enumerated() {
       if !item.isNew, step > 0 {
         let before = items[step - 1]
         // The item with this value may be anywhere before.
-        guard column.isEqual(before.place, item.place) else { return (0..<tokens.count).map(identity) }
+        guard column.isEqual(before.place, item.place) else { return (0..<nodes.count).map(identity) }
         identities[before.index] = identity(before.index)
       }
       if !item.isNew || order.mayComeAgain(item.place, in: column) { identities[item.index] = identity(item.index) }
@@ -269,13 +269,13 @@ struct SincePass {
   }
 
   /// Notes whether the list has come to what the run before had. An item of that run may have a newer value by now.
-  private mutating func meetMark(in tokens: FoundItems) {
+  private mutating func meetMark(in nodes: FoundItems) {
     guard case .unmet = mark else { return }
     progress.hasMetMark =
       items.contains { isAtMark($0.place) }
       || !plan.known.isEmpty
-        && (0..<tokens.count).contains { index in
-          tokens.identity(index).map { isKnown(ItemIdentities.hash(of: $0)) } ?? false
+        && (0..<nodes.count).contains { index in
+          nodes.identity(index).map { isKnown(ItemIdentities.hash(of: $0)) } ?? false
         }
   }
 
