@@ -55,7 +55,7 @@ package struct FoundItems {
     items = Array(unsafeUninitializedCapacity: array.kind == .array ? array.count : 0) { items, count in
       if items.count > 0 { count = finder.find(in: array, items, &repeated) }
     }
-    guard repeated == 0 else { throw .repeatedKey(array.node(at: repeated)) }
+    guard repeated == 0 else { throw JSONReadError(repeatedKey: array.node(at: repeated)) }
   }
 
   package var count: Int { items.count }

@@ -65,7 +65,7 @@ extension JSONNode {
   package func uniqueMember(_ key: String) throws(JSONReadError) -> JSONNode? {
     var key = key
     let found = key.withUTF8 { membersWithKey($0) }
-    if let second = found.second { throw .repeatedKey(second) }
+    if let second = found.second { throw JSONReadError(repeatedKey: second) }
     return found.first
   }
 
@@ -165,7 +165,7 @@ struct MemberTokens {
 
 extension JSONReadError {
   /// - Parameter key: the second key of an object that is this one.
-  static func repeatedKey(_ key: JSONNode) -> JSONReadError {
-    JSONReadError(message: "an object has the key \"\(key.string ?? "")\" twice", offset: key.range.lowerBound)
+  init(repeatedKey key: JSONNode) {
+    self.init(message: "an object has the key \"\(key.string ?? "")\" twice", offset: key.range.lowerBound)
   }
 }
