@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 from conftest import ROOT, run
@@ -23,10 +24,19 @@ def program(text: str, folder: Path) -> Path:
     main, archive, app = folder / "main.swift", folder / "modules.a", folder / "app"
     main.write_text(text)
     folders = [path for path in docc.MODULES.parent.glob("*.build") if not any(name in path.name for name in OTHERS)]
-    run("ar", "rcs", archive, *(path for folder in folders for path in folder.rglob("*.o")))
+    run("ar", "rcs", archive, *(path for folder in folders for path in objects(folder)))
     whole = [word for part in ("--whole-archive", archive, "--no-whole-archive") for word in ("-Xlinker", part)]
     run("swiftc", *docc.imports(), main, "-o", app, *whole, *(f"-l{name}" for name in LIBRARIES))
     return app
+
+
+def objects(folder: Path) -> Iterator[Path]:
+    """The objects of a module. The build keeps those of files that were renamed."""
+    sources = ROOT / "Sources" / folder.stem
+    names = {path.name for place in (sources, folder / "DerivedSources") for path in place.rglob("*")}
+    for path in folder.rglob("*.o"):
+        if not sources.exists() or path.stem in names:
+            yield path
 
 
 def errors(text: str, folder: Path) -> list[str]:
