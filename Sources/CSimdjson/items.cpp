@@ -68,8 +68,12 @@ private:
         }
         const uint8_t *const written = bytes + offsets[token] + 1;
         for (uint32_t index = 0; index != length; ++index) {
+            // Before the comparison: a key may have a backslash, too.
+            if (written[index] == '\\') {
+                return is_unescaped_key(token, key, length);
+            }
             if (written[index] != key[index]) {
-                return written[index] == '\\' && is_unescaped_key(token, key, length);
+                return false;
             }
         }
         return count == length;
@@ -88,8 +92,8 @@ struct Walk {
     const Table table;
     const uint8_t *keys;
 
-    /// The value below another one; 0: there is none. `repeated` becomes a key that an object on the way has twice,
-    /// unless it is NULL.
+    /// Finds the value below another one; 0: it has none. If `repeated` is not NULL, an object on the way that has its
+    /// key twice ends the search, and `*repeated` becomes the second one.
     uint32_t value(uint32_t token, const csimdjson_step *steps, uint32_t count, uint32_t *repeated) const
     {
         for (const csimdjson_step *step = steps; step != steps + count && token != 0; ++step) {
@@ -160,8 +164,8 @@ extern "C" uint32_t csimdjson_find_items(const csimdjson_text *text, uint32_t ar
         if (*repeated != 0) {
             break;
         }
-        item->value = finder->is_identity ? item->identity
-                                          : walk.value(item->item, value, finder->value_count, nullptr);
+        item->value = finder->value_is_identity ? item->identity
+                                                : walk.value(item->item, value, finder->value_count, nullptr);
         ++item;
     }
     return static_cast<uint32_t>(item - items);

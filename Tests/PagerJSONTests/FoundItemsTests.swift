@@ -63,7 +63,7 @@ struct FoundItemsTests {
     }
   }
 
-  private static let keys = ["a", "ab", "", "b\"", "\u{e9}", "1"]
+  private static let keys = ["a", "ab", "", "b\"", "\\", "\u{e9}", "1"]
 
   private static func first(_ tokens: [String], below node: JSONNode) -> JSONNode? {
     tokens.reduce(node) { node, token in
@@ -93,7 +93,7 @@ struct FoundItemsTests {
     let key = keys.randomElement(using: &random) ?? ""
     let characters = key.unicodeScalars.map { scalar -> String in
       let digits = String(scalar.value, radix: 16)
-      let isEscaped = scalar == "\"" || Int.random(in: 0...3, using: &random) == 0
+      let isEscaped = scalar == "\"" || scalar == "\\" || Int.random(in: 0...3, using: &random) == 0
       return isEscaped ? "\\u" + String(repeating: "0", count: 4 - digits.count) + digits : String(scalar)
     }
     return "\"" + characters.joined() + "\""

@@ -121,7 +121,7 @@ typedef struct csimdjson_finder {
     uint32_t node_count;         /**< of the node's keys the first counts that an edge has */
     uint32_t identity_count;
     uint32_t value_count;
-    int is_identity;             /**< whether the value is the identity, and has no steps */
+    int value_is_identity;       /**< whether the value is the identity, and has no steps */
 } csimdjson_finder;
 
 /** One item of an array, as tokens. */

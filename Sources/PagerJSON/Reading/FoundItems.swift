@@ -32,7 +32,7 @@ package struct ItemFinder: Sendable {
         var finder = csimdjson_finder(
           keys: keys.baseAddress, steps: steps.baseAddress, node_count: UInt32(nodeCount),
           identity_count: UInt32(identityCount), value_count: UInt32(steps.count - nodeCount - identityCount),
-          is_identity: isIdentity ? 1 : 0)
+          value_is_identity: isIdentity ? 1 : 0)
         return Int(csimdjson_find_items(array.text, array.token, &finder, items.baseAddress, &repeated))
       }
     }
