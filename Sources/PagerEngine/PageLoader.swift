@@ -2,9 +2,7 @@ public import PagerClient
 public import PagerState
 
 /// Turns a request of the state into a page: what differs between the faces of a pager.
-public protocol PageLoader<Types>: Sendable {
-  associatedtype Types: PagerTypes
-
+public protocol PageLoader: Sendable {
   /// Makes ready what loads a page and reports to the engine, with the load's number.
   ///
   /// Called under the engine's lock: it only makes the execution, which the engine starts once it has left the lock.
@@ -13,8 +11,8 @@ public protocol PageLoader<Types>: Sendable {
   ///   - terms: the call's options for its requests.
   ///   - demand: what will be requested after it, if there is no failure.
   func prepare(
-    _ request: Types.Request, _ load: LoadID, _ terms: RequestTerms, _ demand: PageDemand,
-    for engine: PagerEngine<Types>
+    _ request: ListRequest, _ load: LoadID, _ terms: RequestTerms, _ demand: PageDemand,
+    for engine: PagerEngine
   ) -> any PageExecution
 
   /// Prepares the request for the page after the current one, before that page is in the list; nil: it can wait until
@@ -23,7 +21,7 @@ public protocol PageLoader<Types>: Sendable {
   /// Called under the engine's lock.
   ///
   /// - Parameter number: which page of the list it is; nil if that is not known.
-  func prepareAhead(_ request: Types.Request, _ terms: RequestTerms, _ number: Int?) -> (any PageExecution)?
+  func prepareAhead(_ request: ListRequest, _ terms: RequestTerms, _ number: Int?) -> (any PageExecution)?
 
   /// The operation under way has ended, and no page will be requested.
   ///
@@ -47,7 +45,7 @@ public protocol PageLoader<Types>: Sendable {
 
 extension PageLoader {
   public func prepareAhead(
-    _ request: Types.Request, _ terms: RequestTerms, _ number: Int?
+    _ request: ListRequest, _ terms: RequestTerms, _ number: Int?
   ) -> (any PageExecution)? { nil }
 
   public func operationEnds() -> (any PageExecution)? { nil }

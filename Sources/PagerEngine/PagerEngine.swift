@@ -7,24 +7,24 @@ import PagerThreads
 /// All events, from callers and from the network, go through one lock, which guards only the decision. The effects of a
 /// decision happen after the lock: requests leave or are cancelled, updates and ends are handed over. One thread at a
 /// time runs them, in the order of the decisions. Callers therefore see the first decision first.
-public final class PagerEngine<Types: PagerTypes>: Sendable {
+public final class PagerEngine: Sendable {
   /// Takes an update. It must not wait: it runs on the thread that brought the update, often the network's.
-  public typealias Sink = @Sendable (SubscriberID, PagerUpdate<Types>) -> Void
+  public typealias Sink = @Sendable (SubscriberID, PagerUpdate) -> Void
   /// Takes the end of an operation, and the errors beside the list's data, which a failed operation can have, too. It
   /// must not wait.
-  public typealias Completion = @Sendable (OperationEnd<Types>, PartialData?) -> Void
+  public typealias Completion = @Sendable (OperationEnd, PartialData?) -> Void
 
   private enum Effect {
     case start(any PageExecution)
     case giveUp(any PageExecution)
-    case tell(Sink, SubscriberID, PagerUpdate<Types>)
+    case tell(Sink, SubscriberID, PagerUpdate)
     /// Rare and large, so it does not make the others large.
-    indirect case end(Completion, OperationEnd<Types>, PartialData?)
+    indirect case end(Completion, OperationEnd, PartialData?)
     case hold(HeldPages)
   }
 
   private struct Guarded {
-    var state: PagerState<Types>
+    var state: PagerState
     /// The options of the operation under way for its requests.
     var terms = RequestTerms(.fetchIgnoringCacheCompletely)
     var sinks: [SubscriberID: Sink] = [:]
@@ -44,18 +44,18 @@ public final class PagerEngine<Types: PagerTypes>: Sendable {
     }
   }
 
-  private let loader: any PageLoader<Types>
+  private let loader: any PageLoader
   private let guarded: Lock<Guarded>
 
   /// - Parameters:
   ///   - opening: the end toward which the first page is requested.
   ///   - position: where the list continues; nil: it begins.
   public init(
-    initialRequest: Types.Request, toward opening: ListEnd = .next, retention: PageRetention,
-    resumingAt position: ListPosition<Types.Request>? = nil, loader: any PageLoader<Types>
+    initialRequest: ListRequest, toward opening: ListEnd = .next, retention: PageRetention,
+    resumingAt position: ListPosition? = nil, loader: any PageLoader
   ) {
     self.loader = loader
-    let state = PagerState<Types>(
+    let state = PagerState(
       initialRequest: initialRequest, toward: opening, retention: retention, resumingAt: position)
     guarded = Lock(Guarded(state: state, places: loader.watchesPages ? state.places : nil))
   }
@@ -86,7 +86,7 @@ public final class PagerEngine<Types: PagerTypes>: Sendable {
       let operation = OperationID(guarded.lastNumber)
       // The two kinds of numbers are never compared.
       let subscriber = reader.map { _ in SubscriberID(guarded.lastNumber) }
-      let actions: [PagerAction<Types>]
+      let actions: [PagerAction]
       do throws(Refusal) {
         actions = try guarded.state.start(
           operation, kind, retaining: retention, reader: subscriber, readsFailedPages: readsFailedPages)
@@ -122,7 +122,7 @@ public final class PagerEngine<Types: PagerTypes>: Sendable {
 
   /// Lets a list continue from a position. Returns whether it could, that is, whether nothing has been loaded or is
   /// under way.
-  public func resume(at position: ListPosition<Types.Request>) -> Bool {
+  public func resume(at position: ListPosition) -> Bool {
     guarded.withLock { !$0.isClosed && $0.state.resume(at: position) }
   }
 
@@ -136,7 +136,7 @@ public final class PagerEngine<Types: PagerTypes>: Sendable {
   }
 
   /// Looks at the state.
-  public func read<Result: Sendable>(_ look: (PagerState<Types>) -> Result) -> Result {
+  public func read<Result: Sendable>(_ look: (PagerState) -> Result) -> Result {
     guarded.withLock { look($0.state) }
   }
 
@@ -206,7 +206,7 @@ public final class PagerEngine<Types: PagerTypes>: Sendable {
   // MARK: Answers
 
   /// A page has arrived, and will be placed later. The next request of the walk under way may leave now.
-  public func foresee(_ inspection: PageInspection<Types.Request>, of load: LoadID) {
+  public func foresee(_ inspection: PageInspection, of load: LoadID) {
     decide { guarded in
       guard let request = guarded.state.request(after: inspection, of: load) else { return }
       let number = guarded.state.demand.number.map { $0 + 1 }
@@ -226,8 +226,8 @@ public final class PagerEngine<Types: PagerTypes>: Sendable {
   ///   have the same.
   @discardableResult
   public func receive(
-    _ page: Types.Page, _ inspection: PageInspection<Types.Request>, of load: LoadID, from source: PageSource = .server,
-    isFinal: Bool = true, objection: Types.Failure? = nil, onEntry: () -> Void = {}
+    _ page: ListPage, _ inspection: PageInspection, of load: LoadID, from source: PageSource = .server,
+    isFinal: Bool = true, objection: (any Error)? = nil, onEntry: () -> Void = {}
   ) -> PageID? {
     decide { guarded in
       if isFinal { guarded.isOver(load) }
@@ -244,8 +244,8 @@ public final class PagerEngine<Types: PagerTypes>: Sendable {
   ///
   /// - Parameter isFinal: as for `receive`.
   public func place(
-    _ page: Types.Page, of load: LoadID, isFinal: Bool = true
-  ) -> PageSnapshot<Types.Page>? {
+    _ page: ListPage, of load: LoadID, isFinal: Bool = true
+  ) -> PageSnapshot? {
     guarded.withLock { guarded in
       if isFinal { guarded.isOver(load) }
       return guarded.state.place(page, of: load, isFinal: isFinal)
@@ -255,8 +255,8 @@ public final class PagerEngine<Types: PagerTypes>: Sendable {
   /// What the placed page says about the list. Parameters and result are those of `receive`.
   @discardableResult
   public func conclude(
-    _ load: LoadID, _ inspection: PageInspection<Types.Request>, from source: PageSource = .server,
-    isFinal: Bool = true, objection: Types.Failure? = nil
+    _ load: LoadID, _ inspection: PageInspection, from source: PageSource = .server,
+    isFinal: Bool = true, objection: (any Error)? = nil
   ) -> PageID? {
     decide { guarded in
       let (actions, id) = guarded.state.conclude(
@@ -269,7 +269,7 @@ public final class PagerEngine<Types: PagerTypes>: Sendable {
   /// A page could not be loaded.
   ///
   /// - Parameter isRefusal: whether the server refused the request itself.
-  public func fail(_ load: LoadID, _ failure: Types.Failure, isRefusal: Bool = false) {
+  public func fail(_ load: LoadID, _ failure: any Error, isRefusal: Bool = false) {
     decide { guarded in
       guarded.isOver(load)
       plan(guarded.state.fail(load, failure, isRefusal: isRefusal), &guarded)
@@ -283,7 +283,7 @@ public final class PagerEngine<Types: PagerTypes>: Sendable {
   /// - Returns: whether that place holds a page; if not, there is nothing more to replace.
   @discardableResult
   public func replace(
-    _ page: Types.Page, _ inspection: PageInspection<Types.Request>, at id: PageID, from source: PageSource
+    _ page: ListPage, _ inspection: PageInspection, at id: PageID, from source: PageSource
   ) -> Bool {
     decide { guarded in
       guard let actions = guarded.state.replace(page, inspection, at: id, from: source) else { return false }
@@ -302,7 +302,7 @@ public final class PagerEngine<Types: PagerTypes>: Sendable {
     guarded.withLock { $0.effects.wait() }?.sleep()
   }
 
-  private func handle(_ event: (inout PagerState<Types>) -> [PagerAction<Types>]) {
+  private func handle(_ event: (inout PagerState) -> [PagerAction]) {
     decide { guarded in
       plan(event(&guarded.state), &guarded)
     }
@@ -339,7 +339,7 @@ public final class PagerEngine<Types: PagerTypes>: Sendable {
   }
 
   /// Turns actions into effects. Under the lock.
-  private func plan(_ actions: [PagerAction<Types>], _ guarded: inout Guarded) {
+  private func plan(_ actions: [PagerAction], _ guarded: inout Guarded) {
     if let before = guarded.places {
       let places = guarded.state.places
       if !places.keeps(before) { guarded.effects.add(.hold(places)) }

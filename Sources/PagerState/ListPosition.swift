@@ -1,9 +1,9 @@
 /// How far a list has come: everything needed to continue from there without its pages, also in another process.
-public struct ListPosition<Request: Hashable & Sendable>: Sendable, Hashable {
+public struct ListPosition: Sendable, Hashable {
   /// What is beyond the ends. If the list has not begun, next is nil and everything else is empty. Previous is also nil
   /// if no request asked about that end.
-  public var next: Frontier<Request>?
-  public var previous: Frontier<Request>?
+  public var next: Frontier?
+  public var previous: Frontier?
   /// How many pages are between the ends, and how many items they carry.
   public var pageCount: Int
   public var itemCount: Int
@@ -27,7 +27,7 @@ public struct ListPosition<Request: Hashable & Sendable>: Sendable, Hashable {
   public var restartsIfRefused = false
 
   public init(
-    next: Frontier<Request>?, previous: Frontier<Request>?, pageCount: Int, itemCount: Int, gapCount: Int = 0,
+    next: Frontier?, previous: Frontier?, pageCount: Int, itemCount: Int, gapCount: Int = 0,
     fingerprints: [UInt64], partialData: PartialData? = nil, trail: TrailReference? = nil
   ) {
     self.next = next
@@ -45,7 +45,7 @@ public struct ListPosition<Request: Hashable & Sendable>: Sendable, Hashable {
     ListPosition(next: nil, previous: nil, pageCount: 0, itemCount: 0, fingerprints: [])
   }
 
-  public subscript(end: ListEnd) -> Frontier<Request>? {
+  public subscript(end: ListEnd) -> Frontier? {
     get {
       switch end {
       case .next: next

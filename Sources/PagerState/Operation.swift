@@ -51,14 +51,14 @@ public enum PageRetention: Sendable, Hashable {
 }
 
 /// How an operation ended.
-public enum OperationEnd<Types: PagerTypes>: Sendable {
+public enum OperationEnd: Sendable {
   /// It got what it asked for.
   case success
   /// With a response that carries errors and no data; it was delivered.
-  case withoutData(Types.Page)
+  case withoutData(ListPage)
   /// It ended with a page that has data and errors, because errors are not tolerated. The page was delivered, and is
   /// kept.
-  case withErrors(Types.Page)
+  case withErrors(ListPage)
   /// It reached the end of the list, but errors came with the data, so some data is missing.
   case partialData(PartialData)
   /// It reached the end of the list, but the list has fewer items than its pages named.
@@ -68,7 +68,7 @@ public enum OperationEnd<Types: PagerTypes>: Sendable {
   /// The pager's state or the caller prevented it.
   case usage(UsageError)
   /// With a page that could not be loaded; subscribers got the failure.
-  case failure(Types.Failure)
+  case failure(any Error)
   /// With a list that cannot be completed; subscribers got the reason.
   case incomplete(IncompleteReason)
 }
@@ -104,7 +104,7 @@ public enum Refusal: Error, Sendable, Hashable {
 }
 
 /// The operation under way. There is at most one.
-struct ActiveOperation<Types: PagerTypes>: Sendable {
+struct ActiveOperation: Sendable {
   let operation: OperationID
   let kind: OperationKind
   /// The subscriber that gets the updates of this operation and no others.
@@ -126,9 +126,9 @@ struct ActiveOperation<Types: PagerTypes>: Sendable {
   /// What the operation waits for.
   enum Phase: Sendable {
     /// For the answer to a request.
-    case loading(LoadID, PageStep<Types.Request>)
+    case loading(LoadID, PageStep)
     /// For what an arrived page says about the list.
-    case reading(LoadID, PlacedPage<Types>)
+    case reading(LoadID, PlacedPage)
     /// For a subscriber that is slow, before a walk asks for its next page.
     case heldBack
 
@@ -141,7 +141,7 @@ struct ActiveOperation<Types: PagerTypes>: Sendable {
     }
 
     /// What that load asks for.
-    var step: PageStep<Types.Request>? {
+    var step: PageStep? {
       switch self {
       case .loading(_, let step): step
       case .reading(_, let placed): placed.step
@@ -188,17 +188,17 @@ public struct PageDemand: Sendable, Hashable {
 }
 
 /// A request, and the role that its page will have in the list.
-struct PageStep<Request: Hashable & Sendable>: Sendable, Equatable {
-  let request: Request
+struct PageStep: Sendable, Equatable {
+  let request: ListRequest
   let role: PageRole
 }
 
 /// A page that has arrived, in its place among the pages held, while its page info is being read.
-struct PlacedPage<Types: PagerTypes>: Sendable {
-  let page: ByReference<Types.Page>
-  let step: PageStep<Types.Request>
+struct PlacedPage: Sendable {
+  let page: ListPage
+  let step: PageStep
   /// Whether no other answer to its load is on its way.
   let isFinal: Bool
   /// The pages held, this one included.
-  var pages: PageSnapshot<Types.Page>
+  var pages: PageSnapshot
 }

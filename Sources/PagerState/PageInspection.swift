@@ -1,7 +1,7 @@
 import HashTreeCollections
 
 /// What the config or a user's function read from a page. The state decides with it.
-public struct PageInspection<Request: Hashable & Sendable>: Sendable, Hashable {
+public struct PageInspection: Sendable, Hashable {
   /// False for a response that carries errors only: it is kept and shown, but says nothing about the list.
   public var hasData: Bool
   /// How many items the page carries, without those that were left out.
@@ -43,14 +43,14 @@ public struct PageInspection<Request: Hashable & Sendable>: Sendable, Hashable {
   }
   private var siblingsReference: ByReference<SiblingLists>?
   /// What lies after the page.
-  public var next: Frontier<Request>
+  public var next: Frontier
   /// What lies before the page.
-  public var previous: Frontier<Request>
+  public var previous: Frontier
   /// Whether the page ends its operation because of its errors. It is kept like any other page with data.
   public var endsOperation: Bool
 
   public init(
-    hasData: Bool, itemCount: Int, next: Frontier<Request>, previous: Frontier<Request>, endsOperation: Bool = false
+    hasData: Bool, itemCount: Int, next: Frontier, previous: Frontier, endsOperation: Bool = false
   ) {
     self.hasData = hasData
     self.itemCount = itemCount
@@ -60,7 +60,7 @@ public struct PageInspection<Request: Hashable & Sendable>: Sendable, Hashable {
   }
 
   /// What lies beyond an end.
-  public subscript(end: ListEnd) -> Frontier<Request> {
+  public subscript(end: ListEnd) -> Frontier {
     get { end == .next ? next : previous }
     set { if end == .next { next = newValue } else { previous = newValue } }
   }
@@ -72,10 +72,9 @@ public struct PageInspection<Request: Hashable & Sendable>: Sendable, Hashable {
 }
 
 /// What is beyond one end of the list, according to the newest page with data at that end.
-public enum Frontier<Request: Hashable & Sendable>: Sendable, Hashable {
-  /// There are more pages, and this is the request for the next one. Indirect, because a state is copied often while a
-  /// page arrives, and a request has several references.
-  indirect case open(Request)
+public enum Frontier: Sendable, Hashable {
+  /// There are more pages, and this is the request for the next one.
+  case open(ListRequest)
   /// The list ends here.
   case closed
   /// There are more pages, but no query for them.
@@ -215,22 +214,22 @@ struct PageFacts: Sendable {
   /// Whether the page before it, on the way from the initial one, leads elsewhere by now.
   var isApart = false
 
-  init<Types: PagerTypes>(_ inspection: PageInspection<Types.Request>, asked: UInt64, _: Types.Type) {
+  init(_ inspection: PageInspection, asked: UInt64) {
     self.asked = asked
     hasData = inspection.hasData
     counts = inspection.counts
-    next = Mark(inspection.next, Types.self)
-    previous = Mark(inspection.previous, Types.self)
+    next = Mark(inspection.next)
+    previous = Mark(inspection.previous)
   }
 
   subscript(end: ListEnd) -> Mark { end == .next ? next : previous }
 }
 
 extension PageFacts.Mark {
-  fileprivate init<Types: PagerTypes>(_ frontier: Frontier<Types.Request>, _: Types.Type) {
+  fileprivate init(_ frontier: Frontier) {
     self =
       switch frontier {
-      case .open(let request): .open(Types.fingerprint(of: request))
+      case .open(let request): .open(request.fingerprint)
       case .closed: .closed
       case .unresolved: .unresolved
       case .broken(let reason): .broken(reason)
@@ -282,7 +281,7 @@ struct InterimPage: Sendable {
   let id: PageID
   let counts: ItemCounts
 
-  init<Request>(_ id: PageID, _ inspection: PageInspection<Request>) {
+  init(_ id: PageID, _ inspection: PageInspection) {
     self.id = id
     counts = inspection.counts
   }

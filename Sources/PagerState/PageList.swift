@@ -1,14 +1,12 @@
 /// The loaded part of the list: its pages, what is beyond its ends, and the requests that led here.
-struct PageList<Types: PagerTypes>: Sendable {
-  typealias Request = Types.Request
-
+struct PageList: Sendable {
   /// Distinguishes this list from the lists before it.
   let number: UInt64
   /// The pages that are retained.
-  private(set) var held = PageSnapshot<Types.Page>()
+  private(set) var held = PageSnapshot()
   /// What the retained pages say about the list.
   private var facts = PageFactTable()
-  private var known = ListOutline<Request>()
+  private var known = ListOutline()
   /// The requests whose pages are in the list. A fingerprint takes 16 bytes; a request would take hundreds.
   private var answered = AnsweredRequests()
   /// Whether the list continues from the place of another process.
@@ -24,14 +22,14 @@ struct PageList<Types: PagerTypes>: Sendable {
   }
 
   /// A list without pages that can begin, with the request for its first page.
-  init(number: UInt64, beginningWith request: Request, toward end: ListEnd) {
+  init(number: UInt64, beginningWith request: ListRequest, toward end: ListEnd) {
     self.init(number: number)
     known.next = KnownEnd(frontier: .closed)
     known[end] = KnownEnd(frontier: .open(request))
   }
 
   /// A list that continues from a position, without the pages that led there.
-  init(number: UInt64, resumingAt position: ListPosition<Request>, orWith request: Request, toward end: ListEnd) {
+  init(number: UInt64, resumingAt position: ListPosition, orWith request: ListRequest, toward end: ListEnd) {
     if position.next == nil {
       self.init(number: number, beginningWith: request, toward: end)
     } else {
@@ -48,7 +46,7 @@ struct PageList<Types: PagerTypes>: Sendable {
   var summary: PageListSummary { known.summary }
 
   /// What lies beyond an end; nil before the first page with data.
-  func frontier(at end: ListEnd) -> Frontier<Request>? { known[end]?.frontier }
+  func frontier(at end: ListEnd) -> Frontier? { known[end]?.frontier }
 
   /// Whether its place at the server is lost: what it has of the server's list does not lead to the next page. The
   /// request for the first page begins the list anew, wherever the server is.
@@ -58,7 +56,7 @@ struct PageList<Types: PagerTypes>: Sendable {
   var hasData: Bool { known.next != nil }
 
   /// The step to the page beyond an end, or why there is none.
-  func step(at end: ListEnd) throws(Refusal) -> PageStep<Request> {
+  func step(at end: ListEnd) throws(Refusal) -> PageStep {
     switch frontier(at: end) {
     case .open(let request):
       if hasLostPlace { throw .incomplete(.movedOn) }
@@ -71,7 +69,7 @@ struct PageList<Types: PagerTypes>: Sendable {
   }
 
   /// A walk's next step: all next pages come first, then the previous ones. Nil when the list is complete.
-  func nextStep() throws(Refusal) -> PageStep<Request>? {
+  func nextStep() throws(Refusal) -> PageStep? {
     for end in ListEnd.allCases where frontier(at: end) != .closed {
       return try step(at: end)
     }
@@ -79,10 +77,10 @@ struct PageList<Types: PagerTypes>: Sendable {
   }
 
   /// The request of a walk after a page that is not in the list yet; nil if it makes none.
-  func request(after inspection: PageInspection<Request>, to step: PageStep<Request>) -> Request? {
+  func request(after inspection: PageInspection, to step: PageStep) -> ListRequest? {
     for end in ListEnd.allCases {
       let isFarEnd = step.role.end.map { $0 == end } ?? true
-      switch isFarEnd ? checked(inspection[end], after: Types.fingerprint(of: step.request)) : frontier(at: end) {
+      switch isFarEnd ? checked(inspection[end], after: step.request.fingerprint) : frontier(at: end) {
       case .closed: continue
       case .open(let request): return request
       case .unresolved, .broken, nil: return nil
@@ -92,8 +90,8 @@ struct PageList<Types: PagerTypes>: Sendable {
   }
 
   /// A request is about to be sent.
-  mutating func willSend(_ request: Request) {
-    if Types.movesList(request) { mayHaveMoved = true }
+  mutating func willSend(_ request: ListRequest) {
+    if request.movesList { mayHaveMoved = true }
   }
 
   // MARK: Pages
@@ -103,8 +101,8 @@ struct PageList<Types: PagerTypes>: Sendable {
   /// - Parameter interim: the newest page, if it came from the cache and the new page is the server's answer that
   ///   replaces it.
   func placing(
-    _ page: ByReference<Types.Page>, as role: PageRole, inPlaceOf interim: InterimPage?, retention: PageRetention
-  ) -> PageSnapshot<Types.Page> {
+    _ page: ListPage, as role: PageRole, inPlaceOf interim: InterimPage?, retention: PageRetention
+  ) -> PageSnapshot {
     let newest = role.end.flatMap { interim != nil || newestLacksData(at: $0) ? pageCount(at: $0) - 1 : nil }
     var pages = retention == .all ? held : empty(replacing: newest == nil ? nil : role.end)
     guard let newest, pages.replace(page, as: role, at: newest) else {
@@ -117,7 +115,7 @@ struct PageList<Types: PagerTypes>: Sendable {
   /// An empty snapshot of the list. New pages keep their places after the pages that are not retained.
   ///
   /// - Parameter end: the end at which the newest page is about to be replaced; nil if it is not.
-  private func empty(replacing end: ListEnd? = nil) -> PageSnapshot<Types.Page> {
+  private func empty(replacing end: ListEnd? = nil) -> PageSnapshot {
     PageSnapshot(
       skippingNext: pageCount(at: .next) - (end == .next ? 1 : 0),
       previous: pageCount(at: .previous) - (end == .previous ? 1 : 0))
@@ -127,7 +125,7 @@ struct PageList<Types: PagerTypes>: Sendable {
 
   /// Adds a placed page to the list, and returns its place.
   mutating func receive(
-    _ placed: PlacedPage<Types>, _ inspection: PageInspection<Request>, inPlaceOf interim: InterimPage?,
+    _ placed: PlacedPage, _ inspection: PageInspection, inPlaceOf interim: InterimPage?,
     retention: PageRetention
   ) -> PageID {
     let role = placed.step.role
@@ -148,11 +146,11 @@ struct PageList<Types: PagerTypes>: Sendable {
   ///
   /// - Parameter isAnswer: whether a page came ahead of it and was noted.
   private mutating func note(
-    _ inspection: PageInspection<Request>, _ step: PageStep<Request>, at place: PagePlace, isAnswer: Bool,
+    _ inspection: PageInspection, _ step: PageStep, at place: PagePlace, isAnswer: Bool,
     _ retention: PageRetention
   ) {
     let before = facts[place]
-    var said = PageFacts(inspection, asked: Types.fingerprint(of: step.request), Types.self)
+    var said = PageFacts(inspection, asked: step.request.fingerprint)
     said.isApart = before?.isApart ?? false
     // The page before it may have changed since this page was requested.
     if let end = step.role.end, !isAnswer { said.isApart = frontier(at: end) != .open(step.request) }
@@ -163,7 +161,7 @@ struct PageList<Types: PagerTypes>: Sendable {
 
   /// Replaces a retained page, and learns what the new page says about the list. Returns whether that place holds a
   /// page.
-  mutating func replace(_ page: ByReference<Types.Page>, _ inspection: PageInspection<Request>, at id: PageID) -> Bool {
+  mutating func replace(_ page: ListPage, _ inspection: PageInspection, at id: PageID) -> Bool {
     guard id.list == number, held.replace(page, as: id.role, at: id.index) else { return false }
     if inspection.hasData { known.summary.replace(id, with: inspection.errors) }
     learn(inspection, ofChangeAt: PagePlace(id))
@@ -171,7 +169,7 @@ struct PageList<Types: PagerTypes>: Sendable {
   }
 
   /// The pages that are retained, with another one in the place of one of them; nil if that place holds none.
-  func pages(with page: ByReference<Types.Page>, at id: PageID) -> PageSnapshot<Types.Page>? {
+  func pages(with page: ListPage, at id: PageID) -> PageSnapshot? {
     var pages = held
     return id.list == number && pages.replace(page, as: id.role, at: id.index) ? pages : nil
   }
@@ -189,29 +187,29 @@ struct PageList<Types: PagerTypes>: Sendable {
     known.summary.pageDoubts.formUnion(doubt)
   }
 
-  private mutating func learn(_ inspection: PageInspection<Request>, from step: PageStep<Request>) {
+  private mutating func learn(_ inspection: PageInspection, from step: PageStep) {
     guard inspection.hasData else {
       if let end = step.role.end { known[end]?.newestLacksData = true }
       return
     }
-    answered.insert(Types.fingerprint(of: step.request))
+    answered.insert(step.request.fingerprint)
     (restartsIfRefused, mayHaveMoved) = (false, false)
     // A page in the middle knows only its own far end. What a next page says about the pages before it is ignored.
     if step.role != .previous { learn(inspection.next, at: .next, from: step.request) }
     if step.role != .next { learn(inspection.previous, at: .previous, from: step.request) }
   }
 
-  private mutating func learn(_ frontier: Frontier<Request>, at end: ListEnd, from request: Request) {
-    let frontier = checked(frontier, after: Types.fingerprint(of: request))
+  private mutating func learn(_ frontier: Frontier, at end: ListEnd, from request: ListRequest) {
+    let frontier = checked(frontier, after: request.fingerprint)
     known[end] = KnownEnd(frontier: frontier, pageCount: pageCount(at: end))
   }
 
   /// Refuses a request that the list has already made.
   ///
   /// - Parameter asked: the fingerprint of the request that led to the page.
-  private func checked(_ frontier: Frontier<Request>, after asked: UInt64) -> Frontier<Request> {
+  private func checked(_ frontier: Frontier, after asked: UInt64) -> Frontier {
     guard case .open(let further) = frontier else { return frontier }
-    let fingerprint = Types.fingerprint(of: further)
+    let fingerprint = further.fingerprint
     if fingerprint == asked { return .broken(.cursorStuck) }
     return answered.contains(fingerprint) ? .broken(.cursorCycle) : frontier
   }
@@ -220,9 +218,9 @@ struct PageList<Types: PagerTypes>: Sendable {
   ///
   /// The outermost page at an end says how the list continues there. A page with others beyond it may now lead
   /// elsewhere. Those pages were requested with what it said before, and no request can repair that.
-  private mutating func learn(_ inspection: PageInspection<Request>, ofChangeAt place: PagePlace) {
+  private mutating func learn(_ inspection: PageInspection, ofChangeAt place: PagePlace) {
     guard inspection.hasData, let before = facts[place], before.hasData else { return }
-    var said = PageFacts(inspection, asked: before.asked, Types.self)
+    var said = PageFacts(inspection, asked: before.asked)
     said.isApart = before.isApart
     facts[place] = said
     known.summary.count(inspection, inPlaceOf: before)
@@ -247,7 +245,7 @@ struct PageList<Types: PagerTypes>: Sendable {
   // MARK: Going back
 
   /// The list as it is now without its pages, for `position` and for `goBack`.
-  var outline: ByReference<ListOutline<Request>> {
+  var outline: ByReference<ListOutline> {
     var outline = known
     outline.answeredCount = answered.count
     return ByReference(outline)
@@ -256,12 +254,12 @@ struct PageList<Types: PagerTypes>: Sendable {
   /// The list as it is now, for `goBack`.
   ///
   /// - Parameter outline: the list as it is now without its pages.
-  func checkpoint(_ outline: ByReference<ListOutline<Request>>) -> ListCheckpoint<Types> {
+  func checkpoint(_ outline: ByReference<ListOutline>) -> ListCheckpoint {
     ListCheckpoint(held: held, facts: facts, outline: outline)
   }
 
   /// Returns the list to its state before the answers to some requests came in.
-  mutating func goBack(to checkpoint: ListCheckpoint<Types>) {
+  mutating func goBack(to checkpoint: ListCheckpoint) {
     (held, facts, known) = (checkpoint.held, checkpoint.facts, checkpoint.outline.value)
     answered.forgetAll(after: known.answeredCount)
     if case .open(let request)? = known.next?.frontier { willSend(request) }
@@ -272,7 +270,7 @@ struct PageList<Types: PagerTypes>: Sendable {
   /// How far the list had come.
   ///
   /// - Parameter known: how many of the fingerprints are left out.
-  func position(_ outline: ListOutline<Request>, without known: Int = 0) -> ListPosition<Request> {
+  func position(_ outline: ListOutline, without known: Int = 0) -> ListPosition {
     guard outline.summary.pagesLoaded > 0, let next = outline.next else { return .beginning }
     // Pages with only errors will be requested again.
     let lacking = ListEnd.allCases.filter { outline[$0]?.newestLacksData ?? false }
@@ -293,7 +291,7 @@ struct PageList<Types: PagerTypes>: Sendable {
   }
 
   /// How far the list had come, for a reader that has the fingerprints up to a mark.
-  func positionStep(_ outline: ListOutline<Request>, after mark: FingerprintMark?) -> PositionStep<Request> {
+  func positionStep(_ outline: ListOutline, after mark: FingerprintMark?) -> PositionStep {
     var reached = FingerprintMark(list: number, losses: answered.lossCount, count: outline.answeredCount)
     let known = mark.flatMap { $0.leads(to: reached) ? $0.count : nil }
     let position = position(outline, without: known ?? 0)
@@ -303,21 +301,21 @@ struct PageList<Types: PagerTypes>: Sendable {
 }
 
 /// A moment to which a list can go back. It is cheap to keep.
-struct ListCheckpoint<Types: PagerTypes>: Sendable {
-  let held: PageSnapshot<Types.Page>
+struct ListCheckpoint: Sendable {
+  let held: PageSnapshot
   let facts: PageFactTable
-  let outline: ByReference<ListOutline<Types.Request>>
+  let outline: ByReference<ListOutline>
 }
 
 /// What a list is at one moment, except for its pages and the requests that led to it.
-struct ListOutline<Request: Hashable & Sendable>: Sendable {
+struct ListOutline: Sendable {
   var summary = PageListSummary()
-  var next: KnownEnd<Request>?
-  var previous: KnownEnd<Request>?
+  var next: KnownEnd?
+  var previous: KnownEnd?
   /// How many requests were answered; kept in checkpoints only.
   var answeredCount = 0
 
-  subscript(end: ListEnd) -> KnownEnd<Request>? {
+  subscript(end: ListEnd) -> KnownEnd? {
     get {
       switch end {
       case .next: next
@@ -334,8 +332,8 @@ struct ListOutline<Request: Hashable & Sendable>: Sendable {
 }
 
 /// What is known of one end of a list.
-struct KnownEnd<Request: Hashable & Sendable>: Sendable {
-  var frontier: Frontier<Request>
+struct KnownEnd: Sendable {
+  var frontier: Frontier
   /// How many pages were added at this end.
   var pageCount = 0
   /// The newest page at this end has only errors; the next page replaces it.

@@ -54,7 +54,7 @@ public struct PageListSummary: Sendable, Hashable {
   }
 
   /// The list up to a position at which another process stopped.
-  init<Request: Hashable & Sendable>(upTo position: ListPosition<Request>) {
+  init(upTo position: ListPosition) {
     pagesLoaded = position.pageCount
     (counts.shown, counts.omitted) = (position.itemCount, position.omittedCount)
     gapCount = position.gapCount
@@ -67,8 +67,8 @@ public struct PageListSummary: Sendable, Hashable {
   }
 
   /// - Parameter id: the place of the page; nil if it is not retained.
-  mutating func count<Request: Hashable & Sendable>(
-    _ page: PageInspection<Request>, inPlaceOf interim: InterimPage?, replacesPage: Bool, at id: PageID?
+  mutating func count(
+    _ page: PageInspection, inPlaceOf interim: InterimPage?, replacesPage: Bool, at id: PageID?
   ) {
     if !replacesPage { pagesLoaded += 1 }
     counts += page.counts
@@ -93,7 +93,7 @@ public struct PageListSummary: Sendable, Hashable {
   }
 
   /// A page replaced a counted page, which had changed.
-  mutating func count<Request: Hashable & Sendable>(_ page: PageInspection<Request>, inPlaceOf before: PageFacts) {
+  mutating func count(_ page: PageInspection, inPlaceOf before: PageFacts) {
     counts += page.counts
     counts -= before.counts
     drift.note(changeOf: page.measure)

@@ -1,14 +1,13 @@
 import HashTreeCollections
 
 /// The pages of a list at one moment. Taking one costs nothing; it stays as it is when the list grows.
-public struct PageSnapshot<Page: Sendable>: Sendable {
+public struct PageSnapshot: Sendable {
   /// Pages before the initial one, the nearest first.
-  public private(set) var previous = PageSequence<Page>()
+  public private(set) var previous = PageSequence()
   /// The first page of a fetch; nil before one arrived, and if pages are not retained.
-  public var initial: Page? { initialReference?.value }
+  public private(set) var initial: ListPage?
   /// Pages after the initial one, the nearest first.
-  public private(set) var next = PageSequence<Page>()
-  private var initialReference: ByReference<Page>?
+  public private(set) var next = PageSequence()
   /// How many pages of the list lie between the initial one and these, at each end: pages that are not retained.
   private var skippedNext = 0
   private var skippedPrevious = 0
@@ -23,12 +22,12 @@ public struct PageSnapshot<Page: Sendable>: Sendable {
 
   /// How many pages there are.
   public var count: Int {
-    previous.count + (initialReference == nil ? 0 : 1) + next.count
+    previous.count + (initial == nil ? 0 : 1) + next.count
   }
 
   /// The page at a position of the list: previous pages from the farthest on, the initial page, next pages. Nil
   /// outside.
-  public func page(at position: Int) -> (page: Page, role: PageRole)? {
+  public func page(at position: Int) -> (page: ListPage, role: PageRole)? {
     guard position >= 0, position < count else { return nil }
     if position < previous.count { return (previous[previous.count - 1 - position], .previous) }
     guard let initial else { return (next[position - previous.count], .next) }
@@ -37,38 +36,38 @@ public struct PageSnapshot<Page: Sendable>: Sendable {
   }
 
   /// The position of a page that changed; nil if the snapshot does not have it.
-  public func position(of change: PageChange<Page>) -> Int? {
+  public func position(of change: PageChange) -> Int? {
     // A page that is shown alone is the changed page, wherever it stands in the list.
     guard count > 1, let id = change.id else { return count == 1 ? 0 : nil }
     let position =
       switch id.role {
       case .previous: previous.count - 1 - (id.index - skippedPrevious)
       case .initial: previous.count
-      case .next: previous.count + (initialReference == nil ? 0 : 1) + id.index - skippedNext
+      case .next: previous.count + (initial == nil ? 0 : 1) + id.index - skippedNext
       }
     return (0..<count).contains(position) ? position : nil
   }
 
   /// Adds a page: the initial page starts the list anew, the others go to the end named by their role.
-  mutating func add(_ page: ByReference<Page>, as role: PageRole) {
+  mutating func add(_ page: ListPage, as role: PageRole) {
     switch role {
     case .initial:
       self = PageSnapshot()
-      initialReference = page
-    case .next: next.append(page.value)
-    case .previous: previous.append(page.value)
+      initial = page
+    case .next: next.append(page)
+    case .previous: previous.append(page)
     }
   }
 
   /// The places of these pages in a list.
   func places(in list: UInt64) -> HeldPages {
     HeldPages(
-      list: list, hasInitial: initialReference != nil, next: skippedNext..<(skippedNext + next.count),
+      list: list, hasInitial: initial != nil, next: skippedNext..<(skippedNext + next.count),
       previous: skippedPrevious..<(skippedPrevious + previous.count))
   }
 
   /// The page in a place, counted from the initial page; nil if there is none.
-  func page(as role: PageRole, at index: Int) -> Page? {
+  func page(as role: PageRole, at index: Int) -> ListPage? {
     switch role {
     case .initial: initial
     case .next: next.page(at: index - skippedNext)
@@ -77,14 +76,14 @@ public struct PageSnapshot<Page: Sendable>: Sendable {
   }
 
   /// Puts a page in the place of another, counted from the initial page. Returns whether there is one.
-  mutating func replace(_ page: ByReference<Page>, as role: PageRole, at index: Int) -> Bool {
+  mutating func replace(_ page: ListPage, as role: PageRole, at index: Int) -> Bool {
     switch role {
     case .initial:
-      guard initialReference != nil else { return false }
-      initialReference = page
+      guard initial != nil else { return false }
+      initial = page
       return true
-    case .next: return next.replace(at: index - skippedNext, with: page.value)
-    case .previous: return previous.replace(at: index - skippedPrevious, with: page.value)
+    case .next: return next.replace(at: index - skippedNext, with: page)
+    case .previous: return previous.replace(at: index - skippedPrevious, with: page)
     }
   }
 }
@@ -93,18 +92,18 @@ public struct PageSnapshot<Page: Sendable>: Sendable {
 ///
 /// A persistent collection: a copy shares its pages with the original, so adding or replacing a page while a subscriber
 /// holds an older sequence copies no other page, and takes a time logarithmic in their number.
-public struct PageSequence<Page: Sendable>: Sendable, RandomAccessCollection {
+public struct PageSequence: Sendable, RandomAccessCollection {
   /// Most pagers keep one page at most.
-  private var first: Page?
+  private var first: ListPage?
   /// The pages after the first; nil if the sequence has one page at most.
-  private var others: TreeDictionary<Int, Page>?
+  private var others: TreeDictionary<Int, ListPage>?
 
   public init() {}
 
   public var startIndex: Int { 0 }
   public var endIndex: Int { first == nil ? 0 : 1 + (others?.count ?? 0) }
 
-  public subscript(position: Int) -> Page {
+  public subscript(position: Int) -> ListPage {
     guard let page = page(at: position) else {
       preconditionFailure("page \(position) of \(count)")
     }
@@ -112,10 +111,10 @@ public struct PageSequence<Page: Sendable>: Sendable, RandomAccessCollection {
   }
 
   /// The page at a position; nil if there is none.
-  func page(at position: Int) -> Page? { position == 0 ? first : others?[position] }
+  func page(at position: Int) -> ListPage? { position == 0 ? first : others?[position] }
 
   /// Adds a page after the newest one.
-  public mutating func append(_ page: Page) {
+  public mutating func append(_ page: ListPage) {
     guard first != nil else {
       first = page
       return
@@ -126,7 +125,7 @@ public struct PageSequence<Page: Sendable>: Sendable, RandomAccessCollection {
   }
 
   /// Puts a page in the place of another. Returns whether there is one.
-  mutating func replace(at position: Int, with page: Page) -> Bool {
+  mutating func replace(at position: Int, with page: ListPage) -> Bool {
     guard indices.contains(position) else { return false }
     if position == 0 { first = page } else { others?[position] = page }
     return true
@@ -166,8 +165,8 @@ public struct HeldPages: Sendable, Hashable {
 }
 
 /// The page that made an update.
-public struct PageChange<Page: Sendable>: Sendable {
-  private let pageReference: ByReference<Page>
+public struct PageChange: Sendable {
+  public let page: ListPage
   public let role: PageRole
   /// Its place in the list; nil for a page that is shown and not kept: one with errors only.
   public let id: PageID?
@@ -175,13 +174,11 @@ public struct PageChange<Page: Sendable>: Sendable {
   /// Whether subscribers already got the page. It is then the newest state of the same page.
   public let isRenewal: Bool
 
-  init(_ page: ByReference<Page>, as role: PageRole, at id: PageID?, from source: PageSource, isRenewal: Bool = false) {
-    pageReference = page
+  init(_ page: ListPage, as role: PageRole, at id: PageID?, from source: PageSource, isRenewal: Bool = false) {
+    self.page = page
     self.role = role
     self.id = id
     self.source = source
     self.isRenewal = isRenewal
   }
-
-  public var page: Page { pageReference.value }
 }

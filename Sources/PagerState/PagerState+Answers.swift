@@ -4,8 +4,8 @@ extension PagerState {
   ///
   /// - Returns: the actions, and the place of the page; nil if it is not kept, or if its load was superseded.
   public mutating func receive(
-    _ page: Types.Page, _ inspection: PageInspection<Request>, of load: LoadID, from source: PageSource = .server,
-    isFinal: Bool = true, objection: Types.Failure? = nil
+    _ page: ListPage, _ inspection: PageInspection, of load: LoadID, from source: PageSource = .server,
+    isFinal: Bool = true, objection: (any Error)? = nil
   ) -> (actions: [Action], id: PageID?) {
     guard let placed = placed(page, of: load, isFinal: isFinal) else { return ([], nil) }
     return conclude(load, placed, inspection, from: source, objection)
@@ -17,21 +17,20 @@ extension PagerState {
   /// - Parameter isFinal: whether the page ends the load. A page that does not comes before the answer, which replaces
   ///   it.
   public mutating func place(
-    _ page: Types.Page, of load: LoadID, isFinal: Bool = true
-  ) -> PageSnapshot<Types.Page>? {
+    _ page: ListPage, of load: LoadID, isFinal: Bool = true
+  ) -> PageSnapshot? {
     guard let placed = placed(page, of: load, isFinal: isFinal) else { return nil }
     active?.phase = .reading(load, placed)
     return placed.pages
   }
 
-  private func placed(_ page: Types.Page, of load: LoadID, isFinal: Bool) -> PlacedPage<Types>? {
+  private func placed(_ page: ListPage, of load: LoadID, isFinal: Bool) -> PlacedPage? {
     guard let step = awaitedStep(of: load, isFinal: isFinal) else { return nil }
-    let page = ByReference(page)
     let pages = list.placing(page, as: step.role, inPlaceOf: active?.interim, retention: retention)
     return PlacedPage(page: page, step: step, isFinal: isFinal, pages: pages)
   }
 
-  private func awaitedStep(of load: LoadID, isFinal: Bool) -> PageStep<Request>? {
+  private func awaitedStep(of load: LoadID, isFinal: Bool) -> PageStep? {
     switch active?.phase {
     case .loading(load, let step): step
     // The answer has overtaken the reading of the page that came ahead of it.
@@ -46,16 +45,16 @@ extension PagerState {
   ///   the list can continue from it.
   /// - Returns: the actions, and the place of the page; nil if it is not kept.
   public mutating func conclude(
-    _ load: LoadID, _ inspection: PageInspection<Request>, from source: PageSource = .server, isFinal: Bool = true,
-    objection: Types.Failure? = nil
+    _ load: LoadID, _ inspection: PageInspection, from source: PageSource = .server, isFinal: Bool = true,
+    objection: (any Error)? = nil
   ) -> (actions: [Action], id: PageID?) {
     guard case .reading(load, let placed)? = active?.phase, placed.isFinal == isFinal else { return ([], nil) }
     return conclude(load, placed, inspection, from: source, objection)
   }
 
   private mutating func conclude(
-    _ load: LoadID, _ placed: PlacedPage<Types>, _ inspection: PageInspection<Request>, from source: PageSource,
-    _ objection: Types.Failure?
+    _ load: LoadID, _ placed: PlacedPage, _ inspection: PageInspection, from source: PageSource,
+    _ objection: (any Error)?
   ) -> (actions: [Action], id: PageID?) {
     if placed.isFinal, !inspection.hasData, let actions = endBeforeRefused() ?? startOver() { return (actions, nil) }
     if !placed.isFinal {
@@ -87,7 +86,7 @@ extension PagerState {
   }
 
   /// A page came ahead of the answer: it is shown, and the operation waits on.
-  private mutating func showAhead(_ id: PageID, _ inspection: PageInspection<Request>) -> [Action] {
+  private mutating func showAhead(_ id: PageID, _ inspection: PageInspection) -> [Action] {
     active?.interim = InterimPage(id, inspection)
     if case .loadAll(let walk)? = active?.kind, !walk.emitsEachPage { return [] }
     // The answer will hold a walk back, for both.
@@ -95,10 +94,10 @@ extension PagerState {
   }
 
   private mutating func goOn(
-    after page: ByReference<Types.Page>, _ inspection: PageInspection<Request>, _ objection: Types.Failure?
+    after page: ListPage, _ inspection: PageInspection, _ objection: (any Error)?
   ) -> [Action] {
-    guard inspection.hasData else { return publishUnpublished() + finish(.withoutData(page.value)) }
-    guard !inspection.endsOperation else { return publishUnpublished() + finish(.withErrors(page.value)) }
+    guard inspection.hasData else { return publishUnpublished() + finish(.withoutData(page)) }
+    guard !inspection.endsOperation else { return publishUnpublished() + finish(.withErrors(page)) }
     if let objection {
       return publishUnpublished() + publish(.failure(objection), list.held) + finish(.failure(objection))
     }
@@ -113,7 +112,7 @@ extension PagerState {
   /// A page could not be loaded. Pages loaded so far stay.
   ///
   /// - Parameter isRefusal: whether the server refused the request itself.
-  public mutating func fail(_ load: LoadID, _ failure: Types.Failure, isRefusal: Bool = false) -> [Action] {
+  public mutating func fail(_ load: LoadID, _ failure: any Error, isRefusal: Bool = false) -> [Action] {
     guard active?.phase.load == load else { return [] }
     if let actions = endBeforeRefused(isRefusal: isRefusal) ?? (isRefusal ? startOver() : nil) { return actions }
     return publishUnpublished() + publish(.failure(failure), list.held) + finish(.failure(failure))
@@ -136,8 +135,8 @@ extension PagerState {
   /// - Parameter isRefusal: whether the server refused the request itself.
   private mutating func endBeforeRefused(isRefusal: Bool = true) -> [Action]? {
     guard let active, active.interim == nil, let step = active.phase.step, let end = step.role.end else { return nil }
-    guard let look = Types.look(of: step.request), isRefusal || look == .beyondTotal else { return nil }
-    list.close(end, in: Types.doubts(ifRefused: step.request))
+    guard let look = step.request.look, isRefusal || look == .beyondTotal else { return nil }
+    list.close(end, in: step.request.doubtsIfRefused)
     switch active.kind {
     case .loadAll(let walk): return goOn(with: walk)
     case .fetch, .load: return publishUnpublished() + finishLoad(at: [end])
@@ -146,12 +145,12 @@ extension PagerState {
 
   /// Takes a placed page into the list. Returns its place.
   private mutating func enter(
-    _ placed: PlacedPage<Types>, _ inspection: PageInspection<Request>, from source: PageSource
+    _ placed: PlacedPage, _ inspection: PageInspection, from source: PageSource
   ) -> PageID {
     let step = placed.step
     let interim = active?.interim
     // Before the first page, the list can only go back to the request for it.
-    var beginning: PageList<Types>?
+    var beginning: PageList?
     if step.role == .initial {
       beginning = PageList(number: list.number, beginningWith: step.request, toward: opening)
     }
@@ -175,7 +174,7 @@ extension PagerState {
   ///   - beginning: the list before its first page; nil for a further page.
   ///   - before: the list before the page, without its pages.
   private mutating func noteAsUnseen(
-    _ beginning: PageList<Types>?, _ before: ByReference<ListOutline<Request>>
+    _ beginning: PageList?, _ before: ByReference<ListOutline>
   ) {
     // Pages after a page that no subscriber was handed share its fate, retained or not.
     guard retention != .all || unseen.first != nil else { return }
@@ -188,13 +187,13 @@ extension PagerState {
 
   /// A page with only errors does not replace pages with data, neither as the beginning of a new list nor as the one
   /// retained page. Subscribers see it, and the held pages stay.
-  private mutating func showWithoutKeeping(_ placed: PlacedPage<Types>, from source: PageSource) -> [Action] {
-    var pages = PageSnapshot<Types.Page>()
+  private mutating func showWithoutKeeping(_ placed: PlacedPage, from source: PageSource) -> [Action] {
+    var pages = PageSnapshot()
     pages.add(placed.page, as: placed.step.role)
     let change = PageChange(placed.page, as: placed.step.role, at: nil, from: source)
     let before = publishUnpublished()
     openReader()
-    return before + tell(nextUpdate(.page(change), pages)) + finish(.withoutData(placed.page.value))
+    return before + tell(nextUpdate(.page(change), pages)) + finish(.withoutData(placed.page))
   }
 
   /// Tells subscribers of pages that were loaded and not shown yet.
@@ -226,7 +225,7 @@ extension PagerState {
   ///
   /// The next request comes before the update among the actions: it travels while subscribers work on the page.
   private mutating func goOn(with walk: Walk) -> [Action] {
-    let step: PageStep<Request>?
+    let step: PageStep?
     do {
       step = try list.nextStep()
     } catch {
@@ -238,7 +237,7 @@ extension PagerState {
     let hasReachedCap = active?.hasReachedCap(of: walk) == true
     // A walk that wants no more items than the total names needs no look at what follows.
     let hasEnough = active?.hasReachedItems(of: walk) == true
-    if step.map({ hasEnough && Types.look(of: $0.request) == .beyondTotal }) ?? true {
+    if step.map({ hasEnough && $0.request.look == .beyondTotal }) ?? true {
       let updates = publishUnpublished()
       return updates
         + (list.summary.gapCount > 0 ? finishIncomplete(.pagesChanged) : finish(completeEnd(of: walk)))
@@ -260,7 +259,7 @@ extension PagerState {
     // A page may have changed since, and may now say that nothing follows it.
     guard let step = try? list.nextStep() else { return goOn(with: walk) }
     // No such request travels ahead of a subscriber, which may leave.
-    if Types.movesList(step.request), backlogs.values.contains(where: { $0.isHeld }) { return [] }
+    if step.request.movesList, backlogs.values.contains(where: { $0.isHeld }) { return [] }
     let load = nextLoad()
     list.willSend(step.request)
     active?.phase = .loading(load, step)
@@ -273,7 +272,7 @@ extension PagerState {
   /// at once.
   ///
   /// - Parameter inspection: what that page says of the list.
-  public func request(after inspection: PageInspection<Request>, of load: LoadID) -> Request? {
+  public func request(after inspection: PageInspection, of load: LoadID) -> ListRequest? {
     guard var active, case .loading(load, let step) = active.phase, case .loadAll(let walk) = active.kind,
       active.interim == nil, inspection.hasData, !inspection.endsOperation, isKeptUpWith
     else { return nil }
@@ -281,8 +280,8 @@ extension PagerState {
     active.items += inspection.itemCount
     guard !active.hasReachedCap(of: walk) else { return nil }
     // A first page begins another list.
-    let list = step.role == .initial ? PageList<Types>(number: list.number) : list
-    return list.request(after: inspection, to: step).flatMap { Types.movesList($0) ? nil : $0 }
+    let list = step.role == .initial ? PageList(number: list.number) : list
+    return list.request(after: inspection, to: step).flatMap { $0.movesList ? nil : $0 }
   }
 
   /// What the operation under way will request beyond its next page: nothing, unless it is a walk.

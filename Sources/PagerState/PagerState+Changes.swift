@@ -2,8 +2,8 @@
 extension PagerState {
   /// The held pages, with one of them replaced, for readers that compute its page info from all of them. Nil if that
   /// place no longer holds a page.
-  public func pages(with page: Types.Page, at id: PageID) -> PageSnapshot<Types.Page>? {
-    list.pages(with: ByReference(page), at: id)
+  public func pages(with page: ListPage, at id: PageID) -> PageSnapshot? {
+    list.pages(with: page, at: id)
   }
 
   /// Another page replaces a held page and shows what has changed since. It does not hold a walk back, and readers do
@@ -12,9 +12,8 @@ extension PagerState {
   /// - Parameter inspection: what the page says about the list. If the page is the outermost one at an end, this counts
   ///   from now on. A request under way stays, and its page counts as a page that does not begin where this one ends.
   public mutating func replace(
-    _ page: Types.Page, _ inspection: PageInspection<Request>, at id: PageID, from source: PageSource
+    _ page: ListPage, _ inspection: PageInspection, at id: PageID, from source: PageSource
   ) -> [Action]? {
-    let page = ByReference(page)
     guard list.replace(page, inspection, at: id) else { return nil }
     if let interim = active?.interim, interim.id == id, inspection.hasData {
       active?.items += inspection.itemCount - interim.counts.shown
@@ -40,14 +39,14 @@ extension PagerState {
   }
 
   /// The pages that subscribers have got, with one replaced; nil if they have not got that one.
-  private func publishedPages(with page: ByReference<Types.Page>, at id: PageID) -> PageSnapshot<Types.Page>? {
+  private func publishedPages(with page: ListPage, at id: PageID) -> PageSnapshot? {
     guard unpublished != nil else { return list.held }
     guard var pages = publishedPages, pages.replace(page, as: id.role, at: id.index) else { return nil }
     return pages
   }
 
   /// The pages of this list that subscribers have got.
-  private var publishedPages: PageSnapshot<Types.Page>? {
+  private var publishedPages: PageSnapshot? {
     guard unpublished != nil else { return list.held }
     guard let current, case .page(let change) = current.event, change.id?.list == list.number else { return nil }
     return current.pages
@@ -70,7 +69,7 @@ extension PagerState {
     guard list.places.contains(id), let pages = publishedPages, let page = pages.page(as: id.role, at: id.index) else {
       return []
     }
-    let change = PageChange(ByReference(page), as: id.role, at: id, from: source, isRenewal: true)
+    let change = PageChange(page, as: id.role, at: id, from: source, isRenewal: true)
     let update = nextUpdate(.page(change), pages)
     _ = backlogs[subscriber]?.addChange(update.id, of: id, from: source)
     return [.replay(subscriber, update)]

@@ -82,7 +82,7 @@ extension PagerState {
   }
 
   /// Hands an update to all subscribers and keeps it for later ones.
-  mutating func publish(_ event: PagerEvent<Types>, _ pages: PageSnapshot<Types.Page>) -> [Action] {
+  mutating func publish(_ event: PagerEvent, _ pages: PageSnapshot) -> [Action] {
     let update = nextUpdate(event, pages)
     remember(update)
     return tell(update, isRead: false)
@@ -121,7 +121,7 @@ extension PagerState {
 
   /// Ends the updates of an operation's reader. Waiting updates can still be handed out, unless the operation was
   /// cancelled. Then they count as if no reader had waited for them.
-  mutating func retire(_ reader: SubscriberID?, _ end: OperationEnd<Types>) {
+  mutating func retire(_ reader: SubscriberID?, _ end: OperationEnd) {
     guard let reader else { return }
     if case .usage(.cancelled) = end {
       backlogs[reader] = nil

@@ -3,12 +3,11 @@
 /// It knows no clock, lock, task or network. Each method is one event; it returns the actions that the engine has to
 /// run, in order. At most one operation is under way; an event of an operation or a load that was superseded has no
 /// effect.
-public struct PagerState<Types: PagerTypes>: Sendable {
-  public typealias Request = Types.Request
-  public typealias Action = PagerAction<Types>
-  public typealias Update = PagerUpdate<Types>
+public struct PagerState: Sendable {
+  public typealias Action = PagerAction
+  public typealias Update = PagerUpdate
 
-  let initialRequest: Request
+  let initialRequest: ListRequest
   /// The end toward which the first page is requested.
   let opening: ListEnd
   /// What an operation retains by default.
@@ -16,18 +15,18 @@ public struct PagerState<Types: PagerTypes>: Sendable {
   /// What the newest operation retains.
   private(set) var retention: PageRetention
 
-  var list = PageList<Types>(number: 0)
-  var active: ActiveOperation<Types>?
+  var list = PageList(number: 0)
+  var active: ActiveOperation?
   /// The newest state of the list, if subscribers have not got it.
-  var unpublished: UnpublishedPages<Types.Page>?
+  var unpublished: UnpublishedPages?
   /// What a new subscriber gets first: the newest state of the list, or why there is no page yet.
   public internal(set) var current: Update?
   /// The updates that each subscriber got and has not finished with.
   var backlogs: [SubscriberID: Backlog] = [:]
   /// The end of the newest load of a first page, if the load failed and there is no page with data.
-  private var failedBeginning: ByReference<OperationEnd<Types>>?
-  var unseen = UnseenPages<Types>()
-  var unfinished = UnfinishedPages<Types>()
+  private var failedBeginning: ByReference<OperationEnd>?
+  var unseen = UnseenPages()
+  var unfinished = UnfinishedPages()
   /// How often the pager was reset.
   public private(set) var generation: UInt64 = 0
   private var lastLoad: UInt64 = 0
@@ -38,8 +37,8 @@ public struct PagerState<Types: PagerTypes>: Sendable {
   /// - Parameter position: where the list continues; nil: it begins.
   @inline(never)
   public init(
-    initialRequest: Request, toward opening: ListEnd = .next, retention: PageRetention,
-    resumingAt position: ListPosition<Request>? = nil
+    initialRequest: ListRequest, toward opening: ListEnd = .next, retention: PageRetention,
+    resumingAt position: ListPosition? = nil
   ) {
     self.initialRequest = initialRequest
     self.opening = opening
@@ -59,14 +58,14 @@ public struct PagerState<Types: PagerTypes>: Sendable {
   }
 
   /// What lies beyond an end of the list; nil before the first page with data.
-  public func frontier(at end: ListEnd) -> Frontier<Request>? {
+  public func frontier(at end: ListEnd) -> Frontier? {
     let frontier = list.frontier(at: end)
     guard active == nil, list.hasLostPlace, case .open? = frontier else { return frontier }
     return .broken(.movedOn)
   }
 
   /// The failure of the newest load of the first page; nil if it was cancelled, or if there is a page with data.
-  public var firstLoadFailure: OperationEnd<Types>? { list.hasData ? nil : failedBeginning?.value }
+  public var firstLoadFailure: OperationEnd? { list.hasData ? nil : failedBeginning?.value }
 
   /// The places of the pages that are retained.
   public var places: HeldPages { list.places }
@@ -85,10 +84,10 @@ public struct PagerState<Types: PagerTypes>: Sendable {
 
   /// How far the slowest subscriber has come: what it has finished with, without the updates that wait for it. Without
   /// subscribers it is everything loaded.
-  public var finishedPosition: ListPosition<Request> { list.position((unfinished.before ?? list.outline).value) }
+  public var finishedPosition: ListPosition { list.position((unfinished.before ?? list.outline).value) }
 
   /// The same for a reader that has the fingerprints up to a mark: what it costs does not grow with the list.
-  public func finishedPosition(after mark: FingerprintMark?) -> PositionStep<Request> {
+  public func finishedPosition(after mark: FingerprintMark?) -> PositionStep {
     list.positionStep((unfinished.before ?? list.outline).value, after: mark)
   }
 
@@ -147,7 +146,7 @@ public struct PagerState<Types: PagerTypes>: Sendable {
   /// Lets a list continue from a position. Returns whether it could, that is, whether nothing has been loaded or is
   /// under way. Not inlined, like `init`.
   @inline(never)
-  public mutating func resume(at position: ListPosition<Request>) -> Bool {
+  public mutating func resume(at position: ListPosition) -> Bool {
     guard active == nil, !list.hasData, list.summary.pagesLoaded == 0 else { return false }
     list = PageList(number: list.number, resumingAt: position, orWith: initialRequest, toward: opening)
     return true
@@ -172,7 +171,7 @@ public struct PagerState<Types: PagerTypes>: Sendable {
     supersede() + begin(call, PageStep(request: initialRequest, role: .initial))
   }
 
-  private mutating func begin(_ call: Call, _ step: PageStep<Request>) -> [Action] {
+  private mutating func begin(_ call: Call, _ step: PageStep) -> [Action] {
     retention = call.retention
     for subscriber in backlogs.keys { backlogs[subscriber]?.letGo() }
     unfinished.begin(goesOn: step.role != .initial) { [backlogs] update in
@@ -195,7 +194,7 @@ public struct PagerState<Types: PagerTypes>: Sendable {
   }
 
   /// How a walk ends at the end of a list without gaps.
-  func completeEnd(of walk: Walk) -> OperationEnd<Types> {
+  func completeEnd(of walk: Walk) -> OperationEnd {
     if walk.requiresTotal || (walk.isStrict && walk.comparesTotal), let shortfall = summary.shortfall {
       return .fewerThanTotal(shortfall)
     }
@@ -209,7 +208,7 @@ public struct PagerState<Types: PagerTypes>: Sendable {
     return LoadID(lastLoad)
   }
 
-  mutating func nextUpdate(_ event: PagerEvent<Types>, _ pages: PageSnapshot<Types.Page>) -> Update {
+  mutating func nextUpdate(_ event: PagerEvent, _ pages: PageSnapshot) -> Update {
     lastUpdate += 1
     return Update(id: UpdateID(lastUpdate), generation: generation, pages: pages, event: event)
   }
@@ -236,7 +235,7 @@ public struct PagerState<Types: PagerTypes>: Sendable {
     }
   }
 
-  mutating func finish(_ end: OperationEnd<Types>) -> [Action] {
+  mutating func finish(_ end: OperationEnd) -> [Action] {
     guard let ended = active else { return [] }
     active = nil
     failedBeginning = list.hasData || !end.isFailure ? nil : ByReference(end)

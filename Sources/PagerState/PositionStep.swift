@@ -1,7 +1,7 @@
 /// A position for a reader that has the fingerprints of an earlier one: it gets only those that it lacks.
-public struct PositionStep<Request: Hashable & Sendable>: Sendable {
+public struct PositionStep: Sendable {
   /// Its fingerprints are those after the reader's mark.
-  public let position: ListPosition<Request>
+  public let position: ListPosition
   /// Whether they come after the fingerprints that the reader has. Otherwise they are all of the list's, and the reader
   /// forgets its own.
   public let continues: Bool

@@ -1,22 +1,22 @@
 import DequeModule
 
 /// Pages that no update has shown yet.
-struct UnpublishedPages<Page: Sendable>: Sendable {
+struct UnpublishedPages: Sendable {
   /// The newest of them.
-  var change: PageChange<Page>
+  var change: PageChange
   /// The pages that an update would carry.
-  var pages: PageSnapshot<Page>
+  var pages: PageSnapshot
 }
 
 /// Pages that were loaded for subscribers, that the pager does not keep, and that no subscriber has been handed yet.
 ///
 /// A consumer that stops half-way leaves such pages behind. The list then goes back to before the first of them. The
 /// next operation requests it again, so no page is missing.
-struct UnseenPages<Types: PagerTypes>: Sendable {
+struct UnseenPages: Sendable {
   /// The state of the pager before a page came in.
   struct Checkpoint: Sendable {
-    let list: ListCheckpoint<Types>
-    let current: PagerUpdate<Types>?
+    let list: ListCheckpoint
+    let current: PagerUpdate?
   }
 
   /// Before pages that no update has shown.
@@ -32,7 +32,7 @@ struct UnseenPages<Types: PagerTypes>: Sendable {
   /// - Parameters:
   ///   - before: the list before it.
   ///   - current: what a new subscriber got first.
-  mutating func add(before: ListCheckpoint<Types>, current: PagerUpdate<Types>?) {
+  mutating func add(before: ListCheckpoint, current: PagerUpdate?) {
     if unpublished == nil { unpublished = ByReference(Checkpoint(list: before, current: current)) }
   }
 
@@ -62,9 +62,9 @@ struct UnseenPages<Types: PagerTypes>: Sendable {
 }
 
 /// Pages that some subscriber has not finished with. A resume token must not cover them.
-struct UnfinishedPages<Types: PagerTypes>: Sendable {
+struct UnfinishedPages: Sendable {
   /// What the list was before a page came in, without its pages.
-  typealias Before = ByReference<ListOutline<Types.Request>>
+  typealias Before = ByReference<ListOutline>
 
   private struct Entry: Sendable {
     let update: UpdateID

@@ -6,7 +6,7 @@ import Testing
 struct EngineChangeTests {
   private let loader = ScriptedLoader(watchesPages: true)
   private let recorder = Recorder()
-  private let engine: PagerEngine<NumberedTypes>
+  private let engine: PagerEngine
 
   init() {
     engine = PagerEngine(loader)
@@ -55,11 +55,11 @@ struct EngineChangeTests {
   func cancelledBetweenAtOnce() throws {
     let load = try engine.start(.fetch, completion: recorder.completion("fetch"))
     let request = ScriptedLoader.Request(load: LoadID(1), page: 0)
-    let inspection = PageInspection(hasData: true, itemCount: 1, next: Frontier.open(1), previous: .closed)
-    #expect(engine.receive(10, inspection, of: request.load, from: .cache, isFinal: false) != nil)
+    let inspection = PageInspection(hasData: true, itemCount: 1, next: .open(NumberedRequest(1)), previous: .closed)
+    #expect(engine.receive(NumberedPage(10), inspection, of: request.load, from: .cache, isFinal: false) != nil)
     engine.cancel(load)
     #expect(loader.history == ["send 0", "abort 0"])
-    #expect(engine.receive(0, inspection, of: request.load) == nil)
+    #expect(engine.receive(NumberedPage(0), inspection, of: request.load) == nil)
     #expect(recorder.history == ["fetch: cancelled"])
     // The cache's page stays.
     #expect(engine.read { $0.pagesHeld } == 1)

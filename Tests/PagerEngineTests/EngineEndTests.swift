@@ -18,7 +18,7 @@ struct EngineEndTests {
     #expect(recorder.history == ["a: page 0 of 1", "walk: cancelled"])
 
     engine.answer(late)
-    engine.fail(late.load, .offline(7))
+    engine.fail(late.load, NumberedFailure.offline(7))
     engine.cancel(walk)
     engine.reset()
     engine.close()
@@ -83,7 +83,7 @@ struct EngineEndTests {
   /// Nothing can release a walk whose engine is gone, so it has to end with it.
   @Test func anEngineThatGoesAwayEndsTheWalkThatIsHeldBack() throws {
     let loader = ScriptedLoader()
-    var engine: PagerEngine<NumberedTypes>? = PagerEngine(loader)
+    var engine: PagerEngine? = PagerEngine(loader)
     _ = engine?.subscribe(recorder.sink("a"))
     _ = try engine?.start(.wholeWalk, completion: recorder.completion("walk"))
     for _ in 0..<2 { engine?.answer(try #require(loader.takeRequest())) }

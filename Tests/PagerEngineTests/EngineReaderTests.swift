@@ -9,12 +9,12 @@ struct EngineReaderTests {
   private let recorder = Recorder()
   private let queue = ReadingQueue()
 
-  private func makeEngine(retaining retention: PageRetention = .all) -> PagerEngine<NumberedTypes> {
+  private func makeEngine(retaining retention: PageRetention = .all) -> PagerEngine {
     PagerEngine(loader, retention: retention)
   }
 
   /// A sink that notes what it is told under a name and keeps it, as a pulled operation does.
-  private func reader(_ name: String) -> PagerEngine<NumberedTypes>.Sink {
+  private func reader(_ name: String) -> PagerEngine.Sink {
     let note = recorder.sink(name)
     return { [queue] subscriber, update in
       queue.put(update.id, of: subscriber)
@@ -45,7 +45,7 @@ struct EngineReaderTests {
     let engine = makeEngine()
     _ = engine.subscribe(recorder.sink("s"))
     _ = try engine.start(.fetch, reader: reader("r"), completion: recorder.completion("fetch"))
-    engine.fail(try #require(loader.takeRequest()).load, .offline(7))
+    engine.fail(try #require(loader.takeRequest()).load, NumberedFailure.offline(7))
     #expect(recorder.history == ["s: offline 7 with 0", "fetch: offline 7"])
   }
 
@@ -54,7 +54,7 @@ struct EngineReaderTests {
     _ = try engine.start(.loadAll(Walk(emitsEachPage: false)), completion: recorder.completion("walk"))
     engine.answer(try #require(loader.takeRequest()))
     _ = try engine.start(.fetch, reader: reader("r"), completion: recorder.completion("fetch"))
-    engine.fail(try #require(loader.takeRequest()).load, .offline(7))
+    engine.fail(try #require(loader.takeRequest()).load, NumberedFailure.offline(7))
     #expect(recorder.history == ["walk: cancelled", "fetch: offline 7"])
   }
 
@@ -133,12 +133,12 @@ private final class ReadingQueue: Sendable {
   }
 
   /// Returns whether the engine lets it have the oldest one; nil where it was told of none.
-  func handOutFirst(from engine: PagerEngine<NumberedTypes>) -> Bool? {
+  func handOutFirst(from engine: PagerEngine) -> Bool? {
     guard let owner, let first else { return nil }
     return engine.handOut(first, to: owner) != .refused
   }
 
-  func finishFirst(on engine: PagerEngine<NumberedTypes>) {
+  func finishFirst(on engine: PagerEngine) {
     guard let owner, let first else { return }
     guarded.withLock { _ = $0.updates.removeFirst() }
     engine.finish(first, by: owner)

@@ -55,12 +55,12 @@ final class Ledger: Sendable {
   }
 
   /// The completion of the call with a number.
-  func completion(_ number: Int) -> PagerEngine<NumberedTypes>.EndOnly {
+  func completion(_ number: Int) -> PagerEngine.EndOnly {
     { [self] _ in guarded.withLock { $0.ends[number, default: 0] += 1 } }
   }
 
   /// The sink of all subscribers.
-  var sink: PagerEngine<NumberedTypes>.Sink {
+  var sink: PagerEngine.Sink {
     { [self] subscriber, update in
       guarded.withLock { guarded in
         if guarded.left.contains(subscriber) {

@@ -4,7 +4,7 @@ import PagerState
 
 extension PagerEngine {
   /// Takes the end of an operation, for tests that are not about errors beside data.
-  typealias EndOnly = @Sendable (OperationEnd<Types>) -> Void
+  typealias EndOnly = @Sendable (OperationEnd) -> Void
 
   /// Begins an operation whose completion is told of its end alone.
   func start(

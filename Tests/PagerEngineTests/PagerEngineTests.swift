@@ -8,7 +8,7 @@ import Testing
 struct PagerEngineTests {
   private let loader = ScriptedLoader()
   private let recorder = Recorder()
-  private let engine: PagerEngine<NumberedTypes>
+  private let engine: PagerEngine
 
   init() {
     engine = PagerEngine(loader)
@@ -67,7 +67,7 @@ struct PagerEngineTests {
   @Test func aFailureIsToldAndEndsTheOperation() throws {
     _ = engine.subscribe(recorder.sink("a"))
     _ = try engine.start(.fetch, completion: recorder.completion("fetch"))
-    engine.fail(try #require(loader.takeRequest()).load, .offline(7))
+    engine.fail(try #require(loader.takeRequest()).load, NumberedFailure.offline(7))
     #expect(recorder.history == ["a: offline 7 with 0", "fetch: offline 7"])
   }
 
@@ -93,7 +93,7 @@ struct PagerEngineTests {
     let late = try #require(loader.takeRequest())
     engine.cancel(operation)
     engine.answer(late)
-    engine.fail(late.load, .offline(7))
+    engine.fail(late.load, NumberedFailure.offline(7))
     #expect(recorder.history == ["fetch: cancelled"])
     #expect(engine.read { $0.pagesHeld } == 0)
   }
@@ -127,10 +127,10 @@ struct PagerEngineTests {
     _ = try engine.start(.wholeWalk, completion: recorder.completion("walk"))
     try answer()
     let request = try #require(loader.takeRequest())
-    #expect(engine.place(1, of: request.load)?.count == 2)
+    #expect(engine.place(NumberedPage(1), of: request.load)?.count == 2)
     #expect(engine.read { $0.pagesHeld } == 1)
     engine.reset()
-    #expect(engine.place(1, of: request.load) == nil)
+    #expect(engine.place(NumberedPage(1), of: request.load) == nil)
   }
 
   /// The engine may be called by what it calls: what comes of that follows what is being carried out.
@@ -167,7 +167,7 @@ struct PagerEngineTests {
   }
 
   @Test func anEngineThatIsDroppedGoesAway() throws {
-    weak var dropped: PagerEngine<NumberedTypes>?
+    weak var dropped: PagerEngine?
     do {
       let engine = PagerEngine(loader)
       dropped = engine

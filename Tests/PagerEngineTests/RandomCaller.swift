@@ -6,7 +6,7 @@ import TestSupport
 /// One thread's calls on an engine that others call too. Pages and failures have numbers of their own, so that no two
 /// updates look the same.
 struct RandomCaller {
-  private let engine: PagerEngine<NumberedTypes>
+  private let engine: PagerEngine
   private let loader: ScriptedLoader
   private let ledger: Ledger
   private var generator: SeededGenerator
@@ -15,7 +15,7 @@ struct RandomCaller {
   private let witness: SubscriberID
 
   init(
-    _ generator: SeededGenerator, engine: PagerEngine<NumberedTypes>, loader: ScriptedLoader, ledger: Ledger,
+    _ generator: SeededGenerator, engine: PagerEngine, loader: ScriptedLoader, ledger: Ledger,
     witness: SubscriberID
   ) {
     self.engine = engine
@@ -37,7 +37,7 @@ struct RandomCaller {
     case 24..<27: subscribe()
     case 27..<30: unsubscribe()
     case 30..<50: consume()
-    case 50..<53: loader.takeRequest().map { engine.fail($0.load, .offline(ledger.newNumber())) }
+    case 50..<53: loader.takeRequest().map { engine.fail($0.load, NumberedFailure.offline(ledger.newNumber())) }
     default: answer()
     }
   }

@@ -13,27 +13,27 @@ final class Recorder: Sendable {
   }
 
   /// A sink that notes updates under a name: `"a: page 1 of 2"`.
-  func sink(_ name: String) -> PagerEngine<NumberedTypes>.Sink {
+  func sink(_ name: String) -> PagerEngine.Sink {
     { [self] _, update in note("\(name): \(update.notation)") }
   }
 
   /// A completion that notes an end: `"walk: success"`.
-  func completion(_ name: String) -> PagerEngine<NumberedTypes>.EndOnly {
+  func completion(_ name: String) -> PagerEngine.EndOnly {
     { [self] end in note("\(name): \(end.notation)") }
   }
 }
 
-extension PagerUpdate<NumberedTypes> {
+extension PagerUpdate {
   var notation: String {
     switch event {
-    case .page(let change): "page \(change.page) of \(pages.count)"
-    case .failure(let failure): "\(failure.notation) with \(pages.count)"
+    case .page(let change): "page \(NumberedPage.open(change.page).number) of \(pages.count)"
+    case .failure(let failure): "\((failure as? NumberedFailure)?.notation ?? "\(failure)") with \(pages.count)"
     case .incomplete(let reason): "\(reason) with \(pages.count)"
     }
   }
 }
 
-extension OperationEnd<NumberedTypes> {
+extension OperationEnd {
   var notation: String {
     switch self {
     case .success: "success"
@@ -43,7 +43,7 @@ extension OperationEnd<NumberedTypes> {
     case .fewerThanTotal(let shortfall): "\(shortfall.items) of \(shortfall.total)"
     case .inDoubt(let doubts): "in doubt: \(doubts.words.joined(separator: " "))"
     case .usage(let usage): "\(usage)"
-    case .failure(let failure): failure.notation
+    case .failure(let failure): (failure as? NumberedFailure)?.notation ?? "\(failure)"
     case .incomplete(let reason): "\(reason)"
     }
   }

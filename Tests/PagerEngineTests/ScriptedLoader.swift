@@ -3,11 +3,24 @@ import PagerEngine
 import PagerState
 import Synchronization
 
-/// A pager in small: page n answers request n, and asks for n + 1.
-enum NumberedTypes: PagerTypes {
-  typealias Request = Int
-  typealias Page = Int
-  typealias Failure = NumberedFailure
+// A pager in small: page n answers request n, and asks for n + 1.
+
+final class NumberedRequest: ListRequest, @unchecked Sendable {
+  let number: Int
+
+  init(_ number: Int) {
+    self.number = number
+    super.init(fingerprint: UInt64(bitPattern: Int64(number)))
+  }
+}
+
+final class NumberedPage: ListPage, @unchecked Sendable {
+  let number: Int
+
+  init(_ number: Int) {
+    self.number = number
+    super.init()
+  }
 }
 
 enum NumberedFailure: Error, Sendable, Hashable {
@@ -17,8 +30,6 @@ enum NumberedFailure: Error, Sendable, Hashable {
 
 /// A loader in memory: it keeps what it is asked for until the test answers.
 final class ScriptedLoader: PageLoader {
-  typealias Types = NumberedTypes
-
   struct Request: Sendable, Equatable {
     let load: LoadID
     let page: Int
@@ -47,11 +58,13 @@ final class ScriptedLoader: PageLoader {
   }
 
   func prepare(
-    _ page: Int, _ load: LoadID, _ terms: RequestTerms, _ demand: PageDemand,
-    for engine: PagerEngine<NumberedTypes>
+    _ request: ListRequest, _ load: LoadID, _ terms: RequestTerms, _ demand: PageDemand, for engine: PagerEngine
   ) -> any PageExecution {
-    ScriptedExecution(
-      onStart: { [self] in if !send(Request(load: load, page: page)) { engine.fail(load, .closed) } },
+    let page = NumberedRequest.open(request).number
+    return ScriptedExecution(
+      onStart: { [self] in
+        if !send(Request(load: load, page: page)) { engine.fail(load, NumberedFailure.closed) }
+      },
       onGiveUp: { [self] in abort(load) })
   }
 
@@ -93,9 +106,9 @@ final class ScriptedLoader: PageLoader {
   }
 }
 
-extension PagerEngine<NumberedTypes> {
+extension PagerEngine {
   convenience init(_ loader: ScriptedLoader, retention: PageRetention = .all) {
-    self.init(initialRequest: 0, retention: retention, loader: loader)
+    self.init(initialRequest: NumberedRequest(0), retention: retention, loader: loader)
   }
 
   /// Answers a request; the page is the list's last one where `isLast`.
@@ -105,8 +118,8 @@ extension PagerEngine<NumberedTypes> {
   func answer(
     _ request: ScriptedLoader.Request, with page: Int? = nil, isLast: Bool = false, isFinal: Bool = true
   ) -> PageID? {
-    let next: Frontier<Int> = isLast ? .closed : .open(request.page + 1)
-    guard place(page ?? request.page, of: request.load, isFinal: isFinal) != nil else { return nil }
+    let next: Frontier = isLast ? .closed : .open(NumberedRequest(request.page + 1))
+    guard place(NumberedPage(page ?? request.page), of: request.load, isFinal: isFinal) != nil else { return nil }
     return conclude(
       request.load, PageInspection(hasData: true, itemCount: 1, next: next, previous: .closed),
       from: isFinal ? .server : .cache, isFinal: isFinal)
@@ -115,6 +128,6 @@ extension PagerEngine<NumberedTypes> {
   /// Another page takes the place of one, and says nothing of the list.
   @discardableResult
   func replace(_ page: Int, at id: PageID) -> Bool {
-    replace(page, .withoutData, at: id, from: .cache)
+    replace(NumberedPage(page), .withoutData, at: id, from: .cache)
   }
 }

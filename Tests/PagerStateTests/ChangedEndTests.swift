@@ -175,7 +175,7 @@ struct ChangedEndTests {
 
   @Test("A list that goes on in another process remembers its gaps")
   func resumed() {
-    var position = ListPosition<String>(
+    var position = ListPosition(
       next: "K3", previous: .closed, pageCount: 2, itemCount: 4, gapCount: 1, fingerprints: [])
     expectTimeline(
       resumingAt: position,

@@ -5,20 +5,14 @@ import Testing
 /// more reference to it.
 @Suite("A page more copies a handful of the pages held")
 struct CostTests {
-  private final class CountedPage: Sendable {}
-
-  private enum CountedTypes: PagerTypes {
-    typealias Request = Int
-    typealias Page = CountedPage
-    typealias Failure = TestFailure
-  }
+  private final class CountedPage: ListPage, @unchecked Sendable {}
 
   private static let pageCount = 10_000
   /// The pages of one path through the tree, with room to spare: far from a copy of all.
   private static let handful = 200
 
   /// How many pages more containers refer to after `change` than before.
-  private func copies(of pages: [CountedPage], by change: () throws -> Void) rethrows -> Int {
+  private func copies(of pages: [ListPage], by change: () throws -> Void) rethrows -> Int {
     let before = pages.map { _getRetainCount($0) }
     try change()
     return zip(pages, before).count { page, before in _getRetainCount(page) > before }
@@ -26,7 +20,7 @@ struct CostTests {
 
   @Test func toASequenceOfWhichASnapshotIsHeld() {
     let pages = (0..<Self.pageCount).map { _ in CountedPage() }
-    var sequence = PageSequence<CountedPage>()
+    var sequence = PageSequence()
     for page in pages { sequence.append(page) }
     let snapshot = sequence
     let copied = copies(of: pages) { sequence.append(CountedPage()) }
@@ -37,13 +31,13 @@ struct CostTests {
 
   @Test("A load of a pager with an update that its subscriber holds", arguments: WalkEmission.allCases)
   func toAPager(emission: WalkEmission) throws {
-    var state = PagerState<CountedTypes>(initialRequest: 0, retention: .all)
+    var state = PagerState(initialRequest: "0", retention: .all)
     let pages = (0...Self.pageCount).map { _ in CountedPage() }
     _ = try state.start(OperationID(1), .loadAll(Walk(emitsEachPage: emission == .eachPage)))
-    var held: PageSnapshot<CountedPage>?
-    var placed: PageSnapshot<CountedPage>?
+    var held: PageSnapshot?
+    var placed: PageSnapshot?
     func receive(_ number: Int) {
-      let inspection = PageInspection(hasData: true, itemCount: 1, next: .open(number + 1), previous: .closed)
+      let inspection = PageInspection(hasData: true, itemCount: 1, next: .open("\(number + 1)"), previous: .closed)
       let load = LoadID(UInt64(number + 1))
       placed = state.place(pages[number], of: load)
       let actions = state.conclude(load, inspection).actions

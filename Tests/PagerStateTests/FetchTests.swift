@@ -73,10 +73,10 @@ struct FetchTests {
   @Test(
     "A first page from which there is no way on is delivered, then the fetch says why",
     arguments: [
-      (Frontier<String>.open(firstRequest), IncompleteReason.cursorStuck), (.broken(.nullCursor), .nullCursor),
+      (Frontier.open(firstRequest), IncompleteReason.cursorStuck), (.broken(.nullCursor), .nullCursor),
       (.broken(.missingPageInfo), .missingPageInfo),
     ])
-  func incomplete(frontier: Frontier<String>, reason: IncompleteReason) {
+  func incomplete(frontier: Frontier, reason: IncompleteReason) {
     expectTimeline([
       (.fetch(1), "send #1 first"),
       (

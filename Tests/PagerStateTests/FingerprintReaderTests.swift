@@ -11,7 +11,7 @@ struct FingerprintReader {
   private(set) var forgotCount = 0
 
   /// Reads the position, and compares it with the whole one.
-  mutating func read(_ state: PagerState<TestTypes>) {
+  mutating func read(_ state: PagerState) {
     let step = state.finishedPosition(after: mark)
     if !step.continues {
       if !fingerprints.isEmpty { forgotCount += 1 }
@@ -33,7 +33,7 @@ struct FingerprintReaderTests {
     var timeline = Timeline(retaining: .none)
     _ = timeline.record(try timeline.begin(OperationID(1), .loadAll(Walk(emitsEachPage: true)), reader: nil))
     for number in 1...pages {
-      let inspection = PageInspection<String>(hasData: true, itemCount: 1, next: .open("K\(number)"), previous: .closed)
+      let inspection = PageInspection(hasData: true, itemCount: 1, next: .open("K\(number)"), previous: .closed)
       _ = timeline.record(timeline.receive(TestPage(name: "p\(number)"), inspection, answering: timeline.newestLoad))
       reading(timeline)
     }
@@ -60,16 +60,16 @@ struct FingerprintReaderTests {
 
   @Test("A list that begins anew, because the server refuses its place, is another list for a reader")
   func refused() throws {
-    var position = ListPosition<String>(
+    var position = ListPosition(
       next: .open("K9"), previous: .closed, pageCount: 2, itemCount: 2, fingerprints: [8, 9])
     position.restartsIfRefused = true
     var timeline = Timeline(retaining: .all, resumingAt: position)
     var reader = FingerprintReader()
     reader.read(timeline.state)
     _ = timeline.record(try timeline.begin(OperationID(1), .loadAll(Walk(emitsEachPage: true)), reader: nil))
-    _ = timeline.record(timeline.state.fail(timeline.newestLoad, .offline, isRefusal: true))
+    _ = timeline.record(timeline.state.fail(timeline.newestLoad, TestFailure.offline, isRefusal: true))
     for number in 1...2 {
-      let inspection = PageInspection<String>(hasData: true, itemCount: 1, next: .open("K\(number)"), previous: .closed)
+      let inspection = PageInspection(hasData: true, itemCount: 1, next: .open("K\(number)"), previous: .closed)
       _ = timeline.record(timeline.receive(TestPage(name: "p\(number)"), inspection, answering: timeline.newestLoad))
     }
     reader.read(timeline.state)

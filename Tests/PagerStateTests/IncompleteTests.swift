@@ -4,13 +4,13 @@ import Testing
 @Suite("A list that cannot be completed says why, after the page that shows it")
 struct IncompleteTests {
   /// What a page at the far end says, and what is to be made of it. The page is asked for with K2.
-  static let ends: [(frontier: Frontier<String>, reason: IncompleteReason)] = [
+  static let ends: [(frontier: Frontier, reason: IncompleteReason)] = [
     (.open("K2"), .cursorStuck), (.open(firstRequest), .cursorCycle), (.broken(.nullCursor), .nullCursor),
     (.broken(.missingPageInfo), .missingPageInfo),
   ]
 
   @Test("A load", arguments: ends, ListEnd.allCases)
-  func load(_ case: (frontier: Frontier<String>, reason: IncompleteReason), end: ListEnd) {
+  func load(_ case: (frontier: Frontier, reason: IncompleteReason), end: ListEnd) {
     let (frontier, reason) = `case`
     let list = end == .next ? "[(A) B]" : "[B (A)]"
     expectTimeline([
@@ -30,7 +30,7 @@ struct IncompleteTests {
   }
 
   @Test("A walk", arguments: ends, WalkEmission.allCases)
-  func walk(_ case: (frontier: Frontier<String>, reason: IncompleteReason), emission: WalkEmission) {
+  func walk(_ case: (frontier: Frontier, reason: IncompleteReason), emission: WalkEmission) {
     let (frontier, reason) = `case`
     expectTimeline([
       (.loadAll(1, emits: emission), "send #1 first"),

@@ -240,9 +240,9 @@ struct InterimAnswerTests {
     "The cache's page and the server's have one place; a page that is not retained has none",
     arguments: [PageRetention.all, .last, .none])
   func places(retention: PageRetention) throws {
-    var state = PagerState<TestTypes>(initialRequest: firstRequest, retention: retention)
+    var state = PagerState(initialRequest: firstRequest, retention: retention)
     func conclude(_ load: UInt64, isFinal: Bool) -> PageID? {
-      let inspection = PageInspection<String>(
+      let inspection = PageInspection(
         hasData: true, itemCount: 2, next: .open("K\(load + 1)"), previous: .closed)
       _ = state.place(TestPage(name: "P"), of: LoadID(load), isFinal: isFinal)
       return state.conclude(LoadID(load), inspection, isFinal: isFinal).id

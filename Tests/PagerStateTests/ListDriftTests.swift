@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The drift of an offset list")
 struct ListDriftTests {
-  typealias State = PagerState<TestTypes>
+  typealias State = PagerState
 
   /// Walks over pages of these sizes, with these totals, and says what was noticed.
   private func drift(_ pages: [(items: Int, total: Int64?)]) -> ListDrift {
@@ -13,7 +13,7 @@ struct ListDriftTests {
       let load = LoadID(UInt64(index + 1))
       let isLast = index == pages.count - 1
       _ = state.place(TestPage(name: "\(index)"), of: load)
-      var inspection = PageInspection<String>(
+      var inspection = PageInspection(
         hasData: true, itemCount: page.items, next: isLast ? .closed : .open("\(index + 1)"), previous: .closed)
       inspection.total = page.total
       _ = state.conclude(load, inspection)
@@ -51,7 +51,7 @@ struct ListDriftTests {
     for (index, count) in [Int64(3), 4, 4].enumerated() {
       let load = LoadID(UInt64(index + 1))
       _ = state.place(TestPage(name: "\(index)"), of: load)
-      var inspection = PageInspection<String>(
+      var inspection = PageInspection(
         hasData: true, itemCount: 10, next: .open("\(index + 1)"), previous: .closed)
       inspection.pageCount = count
       _ = state.conclude(load, inspection)
@@ -67,7 +67,7 @@ struct ListDriftTests {
     _ = try state.start(OperationID(1), .loadAll(Walk(emitsEachPage: true)))
     for (items, total, isFinal) in [(4, Int64(90), false), (10, 30, true)] {
       _ = state.place(TestPage(name: "0"), of: LoadID(1), isFinal: isFinal)
-      var inspection = PageInspection<String>(hasData: true, itemCount: items, next: .open("1"), previous: .closed)
+      var inspection = PageInspection(hasData: true, itemCount: items, next: .open("1"), previous: .closed)
       inspection.total = total
       inspection.duplicateCount = isFinal ? 1 : 2
       _ = state.conclude(LoadID(1), inspection, isFinal: isFinal)

@@ -3,10 +3,10 @@ import PagerState
 // How a timeline writes what the state decides. A list is its pages in order with the initial one in parentheses:
 // `[P2 P1 (I) N1 N2]`.
 
-extension PagerAction<TestTypes> {
+extension PagerAction {
   var notation: String {
     switch self {
-    case .send(let load, let request): "send #\(load.number) \(request)"
+    case .send(let load, let request): "send #\(load.number) \(request.word)"
     case .abort(let load): "abort #\(load.number)"
     case .publish(let update): "publish \(update.notation)"
     case .replay(let subscriber, let update): "replay \(subscriber.number): \(update.notation)"
@@ -15,11 +15,11 @@ extension PagerAction<TestTypes> {
   }
 }
 
-extension PagerUpdate<TestTypes> {
+extension PagerUpdate {
   var notation: String { "\(event.notation) \(pages.notation)" }
 }
 
-extension PagerEvent<TestTypes> {
+extension PagerEvent {
   var notation: String {
     switch self {
     case .page(let change):
@@ -31,7 +31,7 @@ extension PagerEvent<TestTypes> {
   }
 }
 
-extension PageSnapshot<TestPage> {
+extension PageSnapshot {
   /// Reads the list through `page(at:)`, as the faces do.
   var notation: String {
     let pages = (0..<count).map { position in
@@ -42,7 +42,7 @@ extension PageSnapshot<TestPage> {
   }
 }
 
-extension OperationEnd<TestTypes> {
+extension OperationEnd {
   var notation: String {
     switch self {
     case .success: "success"
@@ -62,10 +62,10 @@ extension PartialData {
   var notation: String { "\(errors) errors on \(pages) pages, first \(first.message ?? "?") on \(first.page)" }
 }
 
-extension Frontier<String> {
+extension Frontier {
   var notation: String {
     switch self {
-    case .open(let request): "open \(request)"
+    case .open(let request): "open \(request.word)"
     case .closed: "closed"
     case .unresolved: "unresolved"
     case .broken(let reason): "\(reason)"
@@ -73,7 +73,7 @@ extension Frontier<String> {
   }
 }
 
-extension ListPosition<String> {
+extension ListPosition {
   var notation: String {
     guard let next else { return "at the beginning" }
     let before = previous == .closed ? "" : ", \(previous?.notation ?? "nothing") before"

@@ -4,7 +4,7 @@ import Testing
 @Suite("What an operation is going to ask for")
 struct PageDemandTests {
   private func demand(_ kind: OperationKind, pages: Int = 0) throws -> PageDemand {
-    var state = PagerState<TestTypes>(initialRequest: "0", retention: .all)
+    var state = PagerState(initialRequest: "0", retention: .all)
     if case .load = kind {
       _ = try state.start(OperationID(1), .fetch)
       conclude(1, &state)
@@ -14,7 +14,7 @@ struct PageDemandTests {
     return state.demand
   }
 
-  private func conclude(_ load: UInt64, _ state: inout PagerState<TestTypes>) {
+  private func conclude(_ load: UInt64, _ state: inout PagerState) {
     _ = state.place(TestPage(name: "\(load)"), of: LoadID(load))
     _ = state.conclude(
       LoadID(load), PageInspection(hasData: true, itemCount: 10, next: .open("after \(load)"), previous: .closed))
@@ -35,15 +35,15 @@ struct PageDemandTests {
   // MARK: The request that follows
 
   private func requestAfter(
-    _ inspection: PageInspection<String>, _ kind: OperationKind = .loadAll(Walk(emitsEachPage: true)), pages: Int = 0
+    _ inspection: PageInspection, _ kind: OperationKind = .loadAll(Walk(emitsEachPage: true)), pages: Int = 0
   ) throws -> String? {
-    var state = PagerState<TestTypes>(initialRequest: "0", retention: .all)
+    var state = PagerState(initialRequest: "0", retention: .all)
     _ = try state.start(OperationID(1), kind)
     for load in 0..<pages { conclude(UInt64(load) + 1, &state) }
-    return state.request(after: inspection, of: LoadID(UInt64(pages) + 1))
+    return state.request(after: inspection, of: LoadID(UInt64(pages) + 1))?.word
   }
 
-  private func page(_ next: Frontier<String>, _ previous: Frontier<String> = .closed) -> PageInspection<String> {
+  private func page(_ next: Frontier, _ previous: Frontier = .closed) -> PageInspection {
     PageInspection(hasData: true, itemCount: 10, next: next, previous: previous)
   }
 

@@ -9,8 +9,8 @@ struct PageListSummaryTests {
   }
 
   private func inspection(
-    next: Frontier<String> = .closed, nested: Int = 0, unknown: Int = 0, trail: TrailReference? = nil
-  ) -> PageInspection<String> {
+    next: Frontier = .closed, nested: Int = 0, unknown: Int = 0, trail: TrailReference? = nil
+  ) -> PageInspection {
     var inspection = PageInspection(hasData: true, itemCount: 2, next: next, previous: .closed)
     inspection.nested.incomplete = nested
     inspection.nested.unknown = unknown
@@ -18,7 +18,7 @@ struct PageListSummaryTests {
     return inspection
   }
 
-  private func fetched(_ first: PageInspection<String>) -> Timeline {
+  private func fetched(_ first: PageInspection) -> Timeline {
     var timeline = Timeline(retaining: .all)
     _ = Event.fetch(1).play(&timeline)
     receive("A", first, in: &timeline)
@@ -26,7 +26,7 @@ struct PageListSummaryTests {
   }
 
   private func receive(
-    _ name: String, _ page: PageInspection<String>, isFinal: Bool = true, in timeline: inout Timeline
+    _ name: String, _ page: PageInspection, isFinal: Bool = true, in timeline: inout Timeline
   ) {
     _ = timeline.record(
       timeline.receive(TestPage(name: name), page, answering: timeline.newestLoad, isFinal: isFinal))
@@ -42,7 +42,7 @@ struct PageListSummaryTests {
     let learnt = TrailReference(Learnt())
     var timeline = fetched(inspection(next: "K2", trail: learnt))
     _ = Event.load(2).play(&timeline)
-    var failed = PageInspection<String>.withoutData
+    var failed = PageInspection.withoutData
     failed.trail = hasTrail ? TrailReference(Learnt()) : nil
     failed.total = 7
     receive("B", failed, in: &timeline)

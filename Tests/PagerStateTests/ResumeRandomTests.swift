@@ -21,7 +21,7 @@ struct ResumeRandomTests {
       switch Int.random(in: 0..<4, using: &generator) {
       case 0 where timeline.state.isLoading(load):
         told += 1
-        let inspection = PageInspection<String>(hasData: true, itemCount: 1, next: .open("K\(told)"), previous: .closed)
+        let inspection = PageInspection(hasData: true, itemCount: 1, next: .open("K\(told)"), previous: .closed)
         _ = timeline.record(timeline.receive(TestPage(name: "p\(told)"), inspection, answering: load))
       case 1:
         _ = timeline.record(
@@ -48,7 +48,7 @@ struct ResumeRandomTests {
   func oneAfterTheOther(seed: UInt64, retention: PageRetention) throws {
     let pageCount = 60
     var generator = SeededGenerator(seed: seed)
-    var position = ListPosition<String>.beginning
+    var position = ListPosition.beginning
     var seen: [Int] = []
     var processes = 0
     while position.next != .closed {
@@ -63,8 +63,8 @@ struct ResumeRandomTests {
       for _ in 0..<Int.random(in: 5...80, using: &generator) {
         if Bool.random(using: &generator), timeline.state.isLoading(timeline.newestLoad) {
           page += 1
-          let next: Frontier<String> = page < pageCount ? .open("K\(page + 1)") : .closed
-          let inspection = PageInspection<String>(hasData: true, itemCount: 1, next: next, previous: .closed)
+          let next: Frontier = page < pageCount ? .open("K\(page + 1)") : .closed
+          let inspection = PageInspection(hasData: true, itemCount: 1, next: next, previous: .closed)
           let actions = timeline.receive(TestPage(name: "\(page)"), inspection, answering: timeline.newestLoad)
           _ = timeline.record(actions)
           waiting.append(page)

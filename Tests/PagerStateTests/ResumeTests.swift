@@ -179,9 +179,9 @@ struct ResumeTests {
 
   // MARK: Resumed
 
-  private let atK3 = ListPosition<String>(
+  private let atK3 = ListPosition(
     next: "K3", previous: .closed, pageCount: 2, itemCount: 4,
-    fingerprints: [TestTypes.fingerprint(of: firstRequest), TestTypes.fingerprint(of: "K2")])
+    fingerprints: [TestRequest(firstRequest).fingerprint, TestRequest("K2").fingerprint])
 
   @Test("A resumed list goes on where it was, until it holds a page", arguments: retentions)
   func goesOn(retention: PageRetention) {
@@ -216,7 +216,7 @@ struct ResumeTests {
   }
 
   @Test func aResumedListThatIsCompleteHasNothingToLoad() {
-    let complete = ListPosition<String>(
+    let complete = ListPosition(
       next: .closed, previous: .closed, pageCount: 5, itemCount: 10, fingerprints: [])
     expectTimeline(
       resumingAt: complete,

@@ -6,7 +6,7 @@ import Testing
 /// - Parameter rows: events, each with its actions, separated by `; `. Empty: the event has no effect. A question's
 ///   answer stands in the place of actions.
 func expectTimeline(
-  retaining retention: PageRetention = .all, resumingAt position: ListPosition<String>? = nil,
+  retaining retention: PageRetention = .all, resumingAt position: ListPosition? = nil,
   _ rows: [(event: Event, actions: String)], sourceLocation: SourceLocation = #_sourceLocation
 ) {
   var timeline = Timeline(retaining: retention, resumingAt: position)
@@ -17,7 +17,7 @@ func expectTimeline(
 
 /// A state under test, and which of its requests was sent last.
 struct Timeline {
-  var state: PagerState<TestTypes>
+  var state: PagerState
   private(set) var newestLoad = LoadID(0)
   private var receivesAtOnce = false
   /// What each subscriber was told of and has not finished with, in order.
@@ -25,14 +25,14 @@ struct Timeline {
   /// The places of the pages that updates told of.
   private(set) var places: [String: PageID] = [:]
   /// What the pages there said of the list.
-  private var inspections: [PageID: PageInspection<String>] = [:]
+  private var inspections: [PageID: PageInspection] = [:]
 
-  init(retaining retention: PageRetention, resumingAt position: ListPosition<String>? = nil) {
+  init(retaining retention: PageRetention, resumingAt position: ListPosition? = nil) {
     state = PagerState(initialRequest: firstRequest, retention: retention, resumingAt: position)
   }
 
   /// Notes what was sent, and writes the actions down.
-  mutating func record(_ actions: [PagerAction<TestTypes>]) -> String {
+  mutating func record(_ actions: [PagerAction]) -> String {
     for action in actions {
       switch action {
       case .send(let load, _): newestLoad = load
@@ -48,27 +48,27 @@ struct Timeline {
     return actions.map(\.notation).joined(separator: "; ")
   }
 
-  private mutating func note(_ update: PagerUpdate<TestTypes>) {
+  private mutating func note(_ update: PagerUpdate) {
     if case .page(let change) = update.event, let id = change.id { note(change.page, at: id) }
   }
 
-  private mutating func note(_ page: TestPage, at id: PageID) {
+  private mutating func note(_ page: ListPage, at id: PageID) {
     for (name, place) in places where place == id { places[name] = nil }
     places[page.name] = id
   }
 
-  mutating func subscribe(_ subscriber: SubscriberID) -> [PagerAction<TestTypes>] {
+  mutating func subscribe(_ subscriber: SubscriberID) -> [PagerAction] {
     backlogs[subscriber] = []
     return state.subscribe(subscriber)
   }
 
-  mutating func unsubscribe(_ subscriber: SubscriberID) -> [PagerAction<TestTypes>] {
+  mutating func unsubscribe(_ subscriber: SubscriberID) -> [PagerAction] {
     backlogs[subscriber] = nil
     return state.unsubscribe(subscriber)
   }
 
   /// Hands out the oldest update that a subscriber has not finished with.
-  mutating func handOutOldest(to subscriber: SubscriberID) -> [PagerAction<TestTypes>] {
+  mutating func handOutOldest(to subscriber: SubscriberID) -> [PagerAction] {
     backlogs[subscriber]?.first.flatMap { state.handOut($0, to: subscriber) } ?? []
   }
 
@@ -79,22 +79,22 @@ struct Timeline {
   }
 
   /// Finishes the oldest update that a subscriber has not finished with; one that never was, where there is none.
-  mutating func finishOldest(by subscriber: SubscriberID) -> [PagerAction<TestTypes>] {
+  mutating func finishOldest(by subscriber: SubscriberID) -> [PagerAction] {
     let update = backlogs[subscriber]?.first ?? UpdateID(0)
     backlogs[subscriber]?.removeAll { $0 == update }
     return state.finish(update, by: subscriber)
   }
 
   /// Collects the newest update that a subscriber was told of.
-  mutating func collectNewest(by subscriber: SubscriberID) -> [PagerAction<TestTypes>] {
+  mutating func collectNewest(by subscriber: SubscriberID) -> [PagerAction] {
     guard let update = backlogs[subscriber]?.last else { return [] }
     return (state.handOut(update, to: subscriber) ?? []) + state.collect(update, by: subscriber)
   }
 
   /// - Parameter change: what the new page says otherwise than the one before it.
   mutating func replace(
-    _ name: String, with page: TestPage, _ change: (inout PageInspection<String>) -> Void = { _ in }
-  ) -> [PagerAction<TestTypes>] {
+    _ name: String, with page: TestPage, _ change: (inout PageInspection) -> Void = { _ in }
+  ) -> [PagerAction] {
     guard let place = places.removeValue(forKey: name) else { return [] }
     var inspection = inspections[place] ?? .withoutData
     change(&inspection)
@@ -106,11 +106,11 @@ struct Timeline {
 
   /// Takes in a page: an answer, or one that comes ahead of it. In one step it has the same effect as in two.
   mutating func receive(
-    _ page: TestPage, _ inspection: PageInspection<String>, answering load: LoadID, isFinal: Bool = true,
-    objection: TestTypes.Failure? = nil
-  ) -> [PagerAction<TestTypes>] {
+    _ page: TestPage, _ inspection: PageInspection, answering load: LoadID, isFinal: Bool = true,
+    objection: (any Error)? = nil
+  ) -> [PagerAction] {
     let source: PageSource = isFinal ? .server : .cache
-    var (actions, id): ([PagerAction<TestTypes>], PageID?) = ([], nil)
+    var (actions, id): ([PagerAction], PageID?) = ([], nil)
     var other = state
     if state.place(page, of: load, isFinal: isFinal) != nil {
       (actions, id) = state.conclude(load, inspection, from: source, isFinal: isFinal, objection: objection)
@@ -147,7 +147,7 @@ struct Timeline {
   mutating func begin(
     _ operation: OperationID, _ kind: OperationKind, retaining retention: PageRetention? = nil, reader: SubscriberID?,
     readsFailedPages: Bool = true
-  ) throws(Refusal) -> [PagerAction<TestTypes>] {
+  ) throws(Refusal) -> [PagerAction] {
     let actions = try state.start(
       operation, kind, retaining: retention, reader: reader, readsFailedPages: readsFailedPages)
     if let reader { backlogs[reader] = [] }
@@ -223,7 +223,7 @@ enum WalkEmission: Sendable, CaseIterable {
 extension Event {
   /// A page with data; it answers the newest request unless `load` names another.
   static func page(
-    _ name: String, next: Frontier<String> = .closed, previous: Frontier<String> = .closed, items: Int = 2,
+    _ name: String, next: Frontier = .closed, previous: Frontier = .closed, items: Int = 2,
     answering load: UInt64? = nil
   ) -> Event {
     let inspection = PageInspection(hasData: true, itemCount: items, next: next, previous: previous)
@@ -231,22 +231,22 @@ extension Event {
   }
 
   /// A page with data and errors, where errors are not tolerated.
-  static func errorsBeside(_ name: String, next: Frontier<String> = .closed) -> Event {
+  static func errorsBeside(_ name: String, next: Frontier = .closed) -> Event {
     page(name, PageInspection(hasData: true, itemCount: 2, next: next, previous: .closed, endsOperation: true), nil)
   }
 
   /// A page with data and errors beside it, which are tolerated. The first error says the page's name.
-  static func partial(_ name: String, next: Frontier<String> = .closed, errors: Int = 1) -> Event {
+  static func partial(_ name: String, next: Frontier = .closed, errors: Int = 1) -> Event {
     var inspection = PageInspection(hasData: true, itemCount: 2, next: next, previous: .closed)
     inspection.errors = ErrorsBesideData(count: errors, message: name, path: nil)
     return page(name, inspection, nil)
   }
 
   /// A page with data that ends the operation all the same.
-  static func refused(_ name: String, next: Frontier<String> = .closed) -> Event {
+  static func refused(_ name: String, next: Frontier = .closed) -> Event {
     let inspection = PageInspection(hasData: true, itemCount: 2, next: next, previous: .closed)
     return Event("refused \(name)") {
-      $0.record($0.receive(TestPage(name: name), inspection, answering: $0.newestLoad, objection: .offline))
+      $0.record($0.receive(TestPage(name: name), inspection, answering: $0.newestLoad, objection: TestFailure.offline))
     }
   }
 
@@ -255,7 +255,7 @@ extension Event {
     page(name, .withoutData, load)
   }
 
-  private static func page(_ name: String, _ inspection: PageInspection<String>, _ load: UInt64?) -> Event {
+  private static func page(_ name: String, _ inspection: PageInspection, _ load: UInt64?) -> Event {
     Event("page \(name)") {
       $0.record($0.receive(TestPage(name: name), inspection, answering: load.map(LoadID.init) ?? $0.newestLoad))
     }
@@ -263,7 +263,7 @@ extension Event {
 
   /// A page that the cache has, ahead of the answer to the newest request.
   static func ahead(
-    _ name: String, next: Frontier<String> = .closed, previous: Frontier<String> = .closed, items: Int = 2,
+    _ name: String, next: Frontier = .closed, previous: Frontier = .closed, items: Int = 2,
     hasData: Bool = true, answering load: UInt64? = nil
   ) -> Event {
     let inspection = PageInspection(hasData: hasData, itemCount: items, next: next, previous: previous)
@@ -274,7 +274,7 @@ extension Event {
   }
 
   static func fail(answering load: UInt64? = nil) -> Event {
-    Event("fail") { $0.record($0.state.fail(load.map(LoadID.init) ?? $0.newestLoad, .offline)) }
+    Event("fail") { $0.record($0.state.fail(load.map(LoadID.init) ?? $0.newestLoad, TestFailure.offline)) }
   }
 }
 
@@ -361,7 +361,7 @@ extension Event {
   }
 
   /// What a placed page says of the list.
-  static func read(next: Frontier<String> = .closed, answering load: UInt64? = nil) -> Event {
+  static func read(next: Frontier = .closed, answering load: UInt64? = nil) -> Event {
     Event("read") {
       let inspection = PageInspection(hasData: true, itemCount: 2, next: next, previous: .closed)
       return $0.record($0.state.conclude(load.map(LoadID.init) ?? $0.newestLoad, inspection).actions)
@@ -372,7 +372,7 @@ extension Event {
   ///
   /// - Parameters: what it says otherwise than that one.
   static func replace(
-    _ name: String, with page: String, next: Frontier<String>? = nil, previous: Frontier<String>? = nil,
+    _ name: String, with page: String, next: Frontier? = nil, previous: Frontier? = nil,
     items: Int? = nil
   ) -> Event {
     Event("replace \(name)") {

@@ -149,13 +149,15 @@ final class ArrowStream: @unchecked Sendable {
   }
 
   private func addRows(of update: UpdateObject) throws(ErrorReport) {
-    guard case .page(let change) = update.update.event, !change.page.hasFailed else { return }
+    guard case .page(let change) = update.update.event else { return }
+    let page = ConnectionPage.open(change.page)
+    guard !page.hasFailed else { return }
     // The server's answer takes its place.
     if change.source == .cache, operation.showsCacheFirst { return }
-    pageItems = max(1, change.page.itemCount)
+    pageItems = max(1, page.itemCount)
     if enoughRows == nil, rowsRead == 0 { runAhead() }
     let before = table.rowCount
-    try explained { () throws(ArrowError) in try table.add(PageRows(change.page)) }
+    try explained { () throws(ArrowError) in try table.add(PageRows(page)) }
     rowsRead += table.rowCount - before
   }
 

@@ -12,7 +12,7 @@ struct PagerConfig {
   let walk: Walk
   let policies: LoadPolicies
   /// Where the list continues; nil: it begins.
-  let position: ListPosition<PageRequest>?
+  let position: ListPosition?
 
   /// - Parameters:
   ///   - query: the document as a separate argument; the config must then have none.
@@ -110,7 +110,7 @@ struct PagerConfig {
   private static func position(
     _ settings: PagerSettings, _ documents: PagerDocuments, _ current: CurrentPlan, at endpoint: String,
     _ hooks: HookFunctions?
-  ) throws(ErrorReport) -> ListPosition<PageRequest>? {
+  ) throws(ErrorReport) -> ListPosition? {
     let plan = current.opening.plan
     let checkpoint = settings.since.checkpoint
     do throws(ResumeTokenError) {

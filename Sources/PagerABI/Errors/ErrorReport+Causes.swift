@@ -61,8 +61,9 @@ extension ErrorReport {
     attempts = failure.attempts
   }
 
-  /// The failure of a request for a page.
-  init(_ failure: RequestFailure, _ words: ListWords) {
+  /// The failure of a request for a page. `DocumentPageReader` makes them all.
+  init(_ failure: any Error, _ words: ListWords) {
+    let failure = failure as? RequestFailure ?? RequestFailure(.network(message: "\(failure)"), attempts: 0)
     self.init(failure)
     if case .http(_, _, let errors?, _) = failure.error { message += words.advice(after: errors) }
   }
@@ -170,11 +171,11 @@ extension ErrorReport {
   }
 
   /// Why an operation failed; nil if it did not.
-  init?(_ end: OperationEnd<DocumentPagerTypes>, _ words: ListWords) {
+  init?(_ end: OperationEnd, _ words: ListWords) {
     switch end {
     case .success: return nil
-    case .withoutData(let page): self.init(withoutData: page, words)
-    case .withErrors(let page): self.init(withErrors: page)
+    case .withoutData(let page): self.init(withoutData: ConnectionPage.open(page), words)
+    case .withErrors(let page): self.init(withErrors: ConnectionPage.open(page))
     case .partialData(let counts): self.init(counts)
     case .fewerThanTotal(let shortfall): self.init(shortfall)
     case .inDoubt(let doubts): self.init(doubts)

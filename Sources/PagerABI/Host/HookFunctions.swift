@@ -77,7 +77,7 @@ extension HookFunctions {
   ///   - document: the document to send if the function does not name one.
   func resolved(
     _ end: ListEnd, _ info: ReceivedBytes, _ document: PagedDocument, listAt shape: ConnectionShape
-  ) throws(ClientError) -> Frontier<PageRequest> {
+  ) throws(ClientError) -> Frontier {
     guard let result = try resolved(end, info.text) else { return .unresolved }
     do {
       let request = try RequestConfig.plan(resolved: result.text, document, listAt: shape)
@@ -95,7 +95,7 @@ extension HookFunctions {
     return { pageInfo, end throws(ResumeTokenError) in
       guard let info = ReceivedBytes(text: pageInfo) else { throw .unusable(message: "there is not enough memory") }
       var failure = ClientError.hook(message: "resolve_page did not return")
-      let frontier = CallbackStack.run(.single) { () -> Frontier<PageRequest>? in
+      let frontier = CallbackStack.run(.single) { () -> Frontier? in
         do throws(ClientError) {
           return try self.resolved(end, info, document, listAt: shape)
         } catch {

@@ -8,8 +8,6 @@ import PagerState
 
 /// Calls the hooks of one pager, on the thread that runs callbacks.
 struct PagerHooks: PageHooks {
-  typealias Types = DocumentPagerTypes
-
   let functions: HookFunctions
   let plan: DocumentPlan
   /// The document to send if `resolve_page` does not name one.
@@ -35,8 +33,9 @@ struct PagerHooks: PageHooks {
   }
 
   func read(
-    _ page: ConnectionPage, to request: PageRequest, isWanted: () -> Bool
-  ) throws(ClientError) -> ConnectionPage {
+    _ page: ListPage, to request: ListRequest, isWanted: () -> Bool
+  ) throws(ClientError) -> ListPage {
+    let (page, request) = (ConnectionPage.open(page), PageRequest.open(request))
     // Errors in place of the list: there is nothing to read.
     guard !page.hasFailed else { return page }
     guard isWanted() else { throw .closed }
@@ -73,9 +72,7 @@ struct PagerHooks: PageHooks {
 
   // MARK: The ends
 
-  private func frontier(at end: ListEnd, _ info: PageInfoText?, _ page: ConnectionPage) throws(ClientError) -> Frontier<
-    PageRequest
-  > {
+  private func frontier(at end: ListEnd, _ info: PageInfoText?, _ page: ConnectionPage) throws(ClientError) -> Frontier {
     if !functions.extracts {
       // If the response is at fault, there is nothing to resolve.
       if case .broken(let reason) = page.inspection[end] { return .broken(reason) }

@@ -56,7 +56,7 @@ extension OperationObject {
       guard case .page(let change) = update.update.event else { continue }
       // The server's answer takes its place.
       if change.source == .cache, showsCacheFirst { continue }
-      guard let items = ItemsText(of: change.page) else {
+      guard let items = ItemsText(of: ConnectionPage.open(change.page)) else {
         // Its consumer cannot ask for this page again, so the next operation does.
         abandon()
         throw ErrorReport(.noMemory, "there is not enough memory for the items of a page")

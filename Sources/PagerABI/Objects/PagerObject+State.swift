@@ -124,7 +124,7 @@ extension JSONValue {
   fileprivate static func end(_ end: String?) -> JSONValue { end.map { .string($0) } ?? .null }
 }
 
-extension PagerState<DocumentPagerTypes> {
+extension PagerState {
   /// Why the list is complete before its end; nil if it is not.
   fileprivate var reason: String? {
     let trail = summary.trail?.trail as? SinceTrail

@@ -11,7 +11,7 @@ import Synchronization
 final class PagerObject: Handled, OperationOwner {
   static let handleName: StaticString = "pager"
 
-  let engine: DocumentPagerEngine
+  let engine: PagerEngine
   let queue: EventQueue
   let list: CurrentPlan
   let defaultWalk: Walk
@@ -50,7 +50,7 @@ final class PagerObject: Handled, OperationOwner {
     let events = EventOwner()
     self.events = events
     queue = client.queue
-    engine = DocumentPagerEngine(
+    engine = PagerEngine(
       client: client.client(for: events), plan: config.plan, retention: config.retention, resumingAt: config.position,
       hooks: hooks.map {
         PagerHooks(
@@ -81,7 +81,7 @@ final class PagerObject: Handled, OperationOwner {
     }
     do {
       let reader = operation.updates.map { updates in
-        { @Sendable (subscriber: SubscriberID, update: DocumentUpdate) in updates.put(update, as: subscriber) }
+        { @Sendable (subscriber: SubscriberID, update: PagerUpdate) in updates.put(update, as: subscriber) }
       }
       let current = list
       let id = try engine.start(
@@ -251,7 +251,7 @@ final class PagerObject: Handled, OperationOwner {
   }
 }
 
-extension OperationEnd<DocumentPagerTypes> {
+extension OperationEnd {
   fileprivate var isCancelled: Bool {
     if case .usage(.cancelled) = self { true } else { false }
   }

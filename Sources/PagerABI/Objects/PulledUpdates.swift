@@ -16,7 +16,7 @@ final class PulledUpdates: Pulled {
 
   private struct Guarded: ~Copyable {
     /// Those that wait.
-    var updates = Deque<DocumentUpdate>()
+    var updates = Deque<PagerUpdate>()
     /// Those that were pulled and are not finished with, each with the thread that pulled it.
     var pulled: [(update: UpdateID, thread: pthread_t)] = []
     var isClosed = false
@@ -74,7 +74,7 @@ final class PulledUpdates: Pulled {
   // MARK: From the engine
 
   /// Takes an update: only puts it where it waits for C.
-  func put(_ update: DocumentUpdate, as subscriber: SubscriberID) {
+  func put(_ update: PagerUpdate, as subscriber: SubscriberID) {
     change { guarded in
       guarded.subscriber = subscriber
       if !guarded.isClosed { guarded.updates.append(update) }

@@ -58,7 +58,7 @@ final class SubscriptionObject: Handled {
   }
 
   /// Takes an update from the engine, and only queues it for C.
-  func enqueue(_ update: DocumentUpdate, as subscriber: SubscriberID) {
+  func enqueue(_ update: PagerUpdate, as subscriber: SubscriberID) {
     guarded.withLock { $0.subscriber = subscriber }
     switch receiver {
     case .callback: pager.queue.enqueue(Delivering(subscription: self, update: update, subscriber: subscriber))
@@ -71,7 +71,7 @@ final class SubscriptionObject: Handled {
   /// An update that waits for the callback.
   private struct Delivering: Event {
     let subscription: SubscriptionObject
-    let update: DocumentUpdate
+    let update: PagerUpdate
     let subscriber: SubscriberID
 
     var owner: EventOwner? { subscription.pager.events }
@@ -79,7 +79,7 @@ final class SubscriptionObject: Handled {
   }
 
   /// Hands an update to the callback, unless the subscription has ended.
-  private func deliver(_ update: DocumentUpdate, as subscriber: SubscriberID) -> Bool {
+  private func deliver(_ update: PagerUpdate, as subscriber: SubscriberID) -> Bool {
     guard case .callback(let function, let userData) = receiver, beginCall() else { return false }
     let object = UpdateObject(update, pager.words, from: pager.engine, to: subscriber)
     let handle = object.makeHandle()

@@ -11,7 +11,7 @@ import PagerThreads
 final class UpdateObject: Handled {
   static let handleName: StaticString = "update"
 
-  let update: DocumentUpdate
+  let update: PagerUpdate
   private let words: ListWords
   private weak let origin: (any UpdateOrigin)?
   private let subscriber: SubscriberID?
@@ -30,7 +30,7 @@ final class UpdateObject: Handled {
   ///   - origin: learns when C finishes with the update, and when C releases the last reference. No lock is held then.
   ///   - subscriber: the subscription or operation that the update belongs to.
   init(
-    _ update: DocumentUpdate, _ words: ListWords, from origin: (any UpdateOrigin)? = nil,
+    _ update: PagerUpdate, _ words: ListWords, from origin: (any UpdateOrigin)? = nil,
     to subscriber: SubscriberID? = nil
   ) {
     self.update = update
@@ -79,9 +79,11 @@ final class UpdateObject: Handled {
   /// The failure that the update reports; nil for a state of the list.
   var failure: ErrorReport? {
     switch update.event {
-    case .page(let change): change.page.hasFailed ? ErrorReport(withoutData: change.page, words) : nil
-    case .failure(let error): ErrorReport(error, words)
-    case .incomplete(let reason): ErrorReport(reason, words)
+    case .page(let change):
+      let page = ConnectionPage.open(change.page)
+      return page.hasFailed ? ErrorReport(withoutData: page, words) : nil
+    case .failure(let error): return ErrorReport(error, words)
+    case .incomplete(let reason): return ErrorReport(reason, words)
     }
   }
 
@@ -114,7 +116,7 @@ final class UpdateObject: Handled {
     return guarded.withLock { update in
       // The last reference is gone, so the table has no handle of this update any more.
       guard update.references > 0 else { return nil }
-      return Self.handle(&update.newPage) { PageObject(change.page, change.role) }
+      return Self.handle(&update.newPage) { PageObject(ConnectionPage.open(change.page), change.role) }
     }
   }
 
@@ -123,7 +125,7 @@ final class UpdateObject: Handled {
     guard let (page, role) = update.pages.page(at: index) else { return nil }
     return guarded.withLock { update in
       guard update.references > 0 else { return nil }
-      return Self.handle(&update.pages[index]) { PageObject(page, role) }
+      return Self.handle(&update.pages[index]) { PageObject(ConnectionPage.open(page), role) }
     }
   }
 
@@ -140,28 +142,28 @@ protocol UpdateOrigin: AnyObject, Sendable {
   func finish(_ update: UpdateID, by subscriber: SubscriberID)
 }
 
-extension PagerEngine: UpdateOrigin where Types == DocumentPagerTypes {}
+extension PagerEngine: UpdateOrigin {}
 
 /// The pages as one JSON text, with each response as the server sent it.
 struct PagesText: TextInPieces {
-  let pages: PageSnapshot<ConnectionPage>
+  let pages: PageSnapshot
 
   func forEachPiece(_ body: (UnsafeRawBufferPointer) -> Void) {
     Self.give("{\"previous_pages\":[", to: body)
     Self.give(responses: pages.previous.reversed(), to: body)
     Self.give("],\"initial_page\":", to: body)
-    if let initial = pages.initial { initial.body.withUnsafeBytes(body) } else { Self.give("null", to: body) }
+    if let initial = pages.initial { ConnectionPage.open(initial).body.withUnsafeBytes(body) } else { Self.give("null", to: body) }
     Self.give(",\"next_pages\":[", to: body)
     Self.give(responses: pages.next, to: body)
     Self.give("]}", to: body)
   }
 
-  private static func give(responses pages: some Sequence<ConnectionPage>, to body: (UnsafeRawBufferPointer) -> Void) {
+  private static func give(responses pages: some Sequence<ListPage>, to body: (UnsafeRawBufferPointer) -> Void) {
     var isFirst = true
     for page in pages {
       if !isFirst { give(",", to: body) }
       isFirst = false
-      page.body.withUnsafeBytes(body)
+      ConnectionPage.open(page).body.withUnsafeBytes(body)
     }
   }
 

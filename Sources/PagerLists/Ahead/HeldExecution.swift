@@ -1,6 +1,7 @@
 import CPlatform
 import PagerClient
 import PagerEngine
+import PagerState
 import PagerThreads
 
 /// A request that may be sent before a caller wants its answer. It keeps its outcome until then.
@@ -21,7 +22,7 @@ final class HeldExecution: WaitingExecution {
     let scale: PageScale
 
     /// - Parameter number: which page of the list it asks for; nil if that is not known.
-    func execution(of request: PageRequest, _ terms: RequestTerms, _ number: Int?) -> HeldExecution {
+    func execution(of request: ListRequest, _ terms: RequestTerms, _ number: Int?) -> HeldExecution {
       HeldExecution(client, terms, reader.subject(of: request, number: number), reader.requestBody(of: request, scale))
     }
   }

@@ -8,12 +8,10 @@ import PagerThreads
 /// A page is shown after it is in the file, and the write may take longer than a load. The engine says what it will
 /// request, so this sends only requests that the engine would send a moment later.
 final class NextPageAhead: PagesAhead {
-  typealias Types = DocumentPagerTypes
-
   private let maker: HeldExecution.Maker
   private let place = ReadingPlace()
   /// The request that was sent and not used.
-  private let held = Lock<(request: PageRequest, execution: HeldExecution)?>(nil)
+  private let held = Lock<(request: ListRequest, execution: HeldExecution)?>(nil)
 
   /// Nil if pages are not written to a file.
   init?(_ client: GraphQLClient, _ reader: DocumentPageReader, _ scale: PageScale) {
@@ -21,7 +19,7 @@ final class NextPageAhead: PagesAhead {
     maker = HeldExecution.Maker(client: client, reader: reader, scale: scale)
   }
 
-  func prepareAhead(_ request: PageRequest, _ terms: RequestTerms, _ number: Int?) -> (any PageExecution)? {
+  func prepareAhead(_ request: ListRequest, _ terms: RequestTerms, _ number: Int?) -> (any PageExecution)? {
     held.withLock { held in
       // The answer to one load asks for one page.
       guard held == nil else { return nil }
@@ -32,7 +30,7 @@ final class NextPageAhead: PagesAhead {
   }
 
   func prepare(
-    _ request: PageRequest, _ terms: RequestTerms, _ demand: PageDemand, report: @escaping Execution.Report
+    _ request: ListRequest, _ terms: RequestTerms, _ demand: PageDemand, report: @escaping Execution.Report
   ) -> (any PageExecution)? {
     guard let sent = held.withLock({ $0.take() }) else { return nil }
     guard sent.request == request else {

@@ -9,17 +9,14 @@ import PagerThreads
 /// of it together make up the allowed number of requests. No request is therefore more than that number ahead of the
 /// consumer.
 final class OffsetPagesAhead: PagesAhead {
-  typealias Types = DocumentPagerTypes
-
   private struct Guarded {
     var forecast: PageForecast
     /// The requests that were sent and not used, by their offsets.
     var held: [Int64: HeldExecution] = [:]
 
-    /// Takes what was sent for the page that a request asks for; nil if nothing was.
-    mutating func claim(_ request: PageRequest) -> HeldExecution? {
-      guard let number = request.place.number else { return nil }
-      return held.removeValue(forKey: number)
+    /// Takes what was sent for the page that has a number; nil if nothing was.
+    mutating func claim(_ number: Int64?) -> HeldExecution? {
+      number.flatMap { held.removeValue(forKey: $0) }
     }
   }
 
@@ -42,13 +39,14 @@ final class OffsetPagesAhead: PagesAhead {
   }
 
   func prepare(
-    _ request: PageRequest, _ terms: RequestTerms, _ demand: PageDemand, report: @escaping Execution.Report
+    _ request: ListRequest, _ terms: RequestTerms, _ demand: PageDemand, report: @escaping Execution.Report
   ) -> (any PageExecution)? {
-    guarded.withLock { guarded in
-      let own = guarded.claim(request) ?? maker.execution(of: request, terms, demand.number)
+    let number = PageRequest.open(request).place.number
+    return guarded.withLock { guarded in
+      let own = guarded.claim(number) ?? maker.execution(of: request, terms, demand.number)
       var further: [HeldExecution] = []
       var wanted: [Int64: HeldExecution] = [:]
-      if let number = request.place.number {
+      if let number {
         let ahead = guarded.forecast.numbers(after: number, demand, atMost: concurrency - 1)
         for (index, number) in ahead.enumerated() {
           if let sent = guarded.held.removeValue(forKey: number) {
@@ -67,7 +65,8 @@ final class OffsetPagesAhead: PagesAhead {
     }
   }
 
-  func note(_ page: ConnectionPage, to request: PageRequest) {
+  func note(_ page: ListPage, to request: ListRequest) {
+    let (page, request) = (ConnectionPage.open(page), PageRequest.open(request))
     guard case .offset(let offset) = request.place, !page.hasFailed else { return }
     guarded.withLock { $0.forecast.note(page.inspection.measure, at: offset) }
   }

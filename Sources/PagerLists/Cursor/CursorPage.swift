@@ -50,7 +50,7 @@ extension CursorShape {
   /// The page after the cursor.
   private func further(
     at end: ListEnd, _ place: End, of page: PageParts, after past: ListPast
-  ) throws(JSONReadError) -> Frontier<PageRequest> {
+  ) throws(JSONReadError) -> Frontier {
     guard let cursor = try cursor(at: place, of: page), !cursor.isNull else { return .broken(.nullCursor) }
     guard cursor.range.count <= PageParts.longestCursor else {
       throw JSONReadError(

@@ -13,7 +13,7 @@ package final class HookedShape: ListShape {
   /// What lies beyond an end with more pages.
   ///
   /// - Parameter cursor: the one that the function found there; nil if there is none.
-  package func frontier(at end: ListEnd, _ cursor: VariableValue?) -> Frontier<PageRequest> {
+  package func frontier(at end: ListEnd, _ cursor: VariableValue?) -> Frontier {
     // A list with a variable for one direction only is not read in the other.
     guard let variable = variables[end] else { return variables.isEmpty ? .unresolved : .closed }
     guard let cursor else { return .broken(.nullCursor) }

@@ -33,7 +33,7 @@ struct KeysetPage {
 
   /// The pages before a list's first page: there are some if the list was opened in its middle. What a further page
   /// says of them does not count.
-  private func oppositeFrontier(at end: ListEnd) throws(JSONReadError) -> Frontier<PageRequest> {
+  private func oppositeFrontier(at end: ListEnd) throws(JSONReadError) -> Frontier {
     place.keys.isEmpty || place.page > 1 ? .closed : try next(toward: end, .unknown)
   }
 
@@ -46,7 +46,7 @@ struct KeysetPage {
   }
 
   /// The page beyond the item at an end.
-  private func next(toward end: ListEnd, _ past: ListPast) throws(JSONReadError) -> Frontier<PageRequest> {
+  private func next(toward end: ListEnd, _ past: ListPast) throws(JSONReadError) -> Frontier {
     guard let edge = edge(at: end) else {
       return .broken(
         .missingKey(KeyFault("page \(place.page) has no items, so no key can ask for the pages before it")))

@@ -3,82 +3,80 @@ package import PagerEngine
 package import PagerState
 
 /// Reads what an answer says about a list. The loaders of the faces differ only in this.
-package protocol PageReader<Types>: Sendable {
-  associatedtype Types: PagerTypes
-
+package protocol PageReader: Sendable {
   /// The name of its operation; nil if that has none.
-  func operationName(of request: Types.Request) -> String?
+  func operationName(of request: ListRequest) -> String?
   /// Writes the request for a page.
-  func body(of request: Types.Request) throws -> [UInt8]
+  func body(of request: ListRequest) throws -> [UInt8]
   /// Writes the request with the number of items halved this many times; nil if no page is that small.
-  func body(of request: Types.Request, halvings: Int) throws -> [UInt8]?
+  func body(of request: ListRequest, halvings: Int) throws -> [UInt8]?
   /// What it reads answers with.
   var responses: ResponseReader { get }
   /// Reads the page in an answer to a request.
-  func page(in answer: Answer, to request: Types.Request) throws -> Types.Page
+  func page(in answer: Answer, to request: ListRequest) throws -> ListPage
   /// Functions of the host that read each page after the reader; nil if there are none.
-  var hooks: (any PageHooks<Types>)? { get }
+  var hooks: (any PageHooks)? { get }
   /// What the page says about the pages around it.
   ///
   /// - Parameter pages: all held pages, this one included; nil: it has not been placed among them yet.
   /// - Returns: nil if only all held pages show it.
   func inspect(
-    _ page: Types.Page, to request: Types.Request, among pages: PageSnapshot<Types.Page>?
-  ) -> PageInspection<Types.Request>?
+    _ page: ListPage, to request: ListRequest, among pages: PageSnapshot?
+  ) -> PageInspection?
   /// The same, if it is known without hooks, completion and the other pages; nil otherwise.
-  func foreseen(_ page: Types.Page) -> PageInspection<Types.Request>?
+  func foreseen(_ page: ListPage) -> PageInspection?
   /// Why the operation ends with a page; nil if it does not. The page is kept even so.
-  func objection(to page: Types.Page) -> Types.Failure?
+  func objection(to page: ListPage) -> (any Error)?
   /// Whether a page is the first to show that the cursors are positions, in a list that may lose items by it.
-  func showsPositions(_ page: Types.Page, to request: Types.Request) -> Bool
+  func showsPositions(_ page: ListPage, to request: ListRequest) -> Bool
   /// Completes the page of one load before it enters the list; nil if pages enter as they are.
   func completion(
-    of request: Types.Request, by client: GraphQLClient, _ terms: RequestTerms
-  ) -> (any PageCompletion<Types>)?
+    of request: ListRequest, by client: GraphQLClient, _ terms: RequestTerms
+  ) -> (any PageCompletion)?
   /// Sends requests for pages in advance; nil if the pager does not want that.
-  func pagesAhead(by client: GraphQLClient, _ scale: PageScale) -> (any PagesAhead<Types>)?
+  func pagesAhead(by client: GraphQLClient, _ scale: PageScale) -> (any PagesAhead)?
   /// The page in the form that enters the list. Called once for each new page, in the order of the list.
-  func admit(_ page: Types.Page, to request: Types.Request, _ load: LoadID) -> Types.Page
+  func admit(_ page: ListPage, to request: ListRequest, _ load: LoadID) -> ListPage
   /// Takes the changed pages that replace an admitted page. It must not keep that page alive.
-  func admitChanges(of page: Types.Page) -> @Sendable (Types.Page) -> Types.Page
+  func admitChanges(of page: ListPage) -> @Sendable (ListPage) -> ListPage
   /// The failure for subscribers: a `ClientError`, or the error that a user's code threw.
   ///
   /// - Parameter attempts: how often the request was sent.
-  func failure(_ error: any Error, attempts: Int) -> Types.Failure
+  func failure(_ error: any Error, attempts: Int) -> any Error
 }
 
 extension PageReader {
-  package func operationName(of request: Types.Request) -> String? { nil }
+  package func operationName(of request: ListRequest) -> String? { nil }
 
-  package var hooks: (any PageHooks<Types>)? { nil }
+  package var hooks: (any PageHooks)? { nil }
 
-  package func foreseen(_ page: Types.Page) -> PageInspection<Types.Request>? { nil }
+  package func foreseen(_ page: ListPage) -> PageInspection? { nil }
 
-  package func objection(to page: Types.Page) -> Types.Failure? { nil }
+  package func objection(to page: ListPage) -> (any Error)? { nil }
 
-  package func showsPositions(_ page: Types.Page, to request: Types.Request) -> Bool { false }
+  package func showsPositions(_ page: ListPage, to request: ListRequest) -> Bool { false }
 
   package func completion(
-    of request: Types.Request, by client: GraphQLClient, _ terms: RequestTerms
-  ) -> (any PageCompletion<Types>)? { nil }
+    of request: ListRequest, by client: GraphQLClient, _ terms: RequestTerms
+  ) -> (any PageCompletion)? { nil }
 
-  package func pagesAhead(by client: GraphQLClient, _ scale: PageScale) -> (any PagesAhead<Types>)? { nil }
+  package func pagesAhead(by client: GraphQLClient, _ scale: PageScale) -> (any PagesAhead)? { nil }
 
-  package func admit(_ page: Types.Page, to request: Types.Request, _ load: LoadID) -> Types.Page { page }
+  package func admit(_ page: ListPage, to request: ListRequest, _ load: LoadID) -> ListPage { page }
 
-  package func admitChanges(of page: Types.Page) -> @Sendable (Types.Page) -> Types.Page { { $0 } }
+  package func admitChanges(of page: ListPage) -> @Sendable (ListPage) -> ListPage { { $0 } }
 
   /// The subject of a request, for observers.
-  package func subject(of request: Types.Request, number: Int?) -> RequestSubject {
+  package func subject(of request: ListRequest, number: Int?) -> RequestSubject {
     RequestSubject(operationName: operationName(of: request), page: number)
   }
 
   /// The request with the wanted number of items, or with fewer if the server cannot send that many.
-  package func requestBody(of request: Types.Request, _ scale: PageScale) -> RequestBody {
+  package func requestBody(of request: ListRequest, _ scale: PageScale) -> RequestBody {
     // The server may have moved on, whatever it says. So the request is not sent again, nor with fewer items.
-    if Types.movesList(request) { return RequestBody(isRepeatable: false) { try body(of: request) } }
+    if request.movesList { return RequestBody(isRepeatable: false) { try body(of: request) } }
     // A server may refuse every page beyond the last one, however often it is asked.
-    return RequestBody(isRepeatable: Types.look(of: request) != .beyondTotal) {
+    return RequestBody(isRepeatable: request.look != .beyondTotal) {
       scale.next()
     } body: {
       try body(of: request)
@@ -89,9 +87,7 @@ extension PageReader {
 }
 
 /// Functions of the host that say what a page means for its list.
-package protocol PageHooks<Types>: Sendable {
-  associatedtype Types: PagerTypes
-
+package protocol PageHooks: Sendable {
   /// Runs work on a thread that may call such functions.
   ///
   /// - Parameter whenLeft: runs instead of the rest of the work if a function did not return.
@@ -102,20 +98,18 @@ package protocol PageHooks<Types>: Sendable {
   /// - Parameter isWanted: called before each function.
   /// - Returns: the page with the functions' results.
   func read(
-    _ page: Types.Page, to request: Types.Request, isWanted: () -> Bool
-  ) throws(ClientError) -> Types.Page
+    _ page: ListPage, to request: ListRequest, isWanted: () -> Bool
+  ) throws(ClientError) -> ListPage
 }
 
 /// Makes the page of one load whole, before it is taken into the list.
-package protocol PageCompletion<Types>: Sendable {
-  associatedtype Types: PagerTypes
-
+package protocol PageCompletion: Sendable {
   /// Completes a page that has arrived.
   ///
   /// - Parameter done: takes the page, or the reason why there is none, unless `cancel` comes first. It may run before
   ///   this returns.
   func complete(
-    _ page: Types.Page, in answer: Answer, done: @escaping @Sendable (Result<Types.Page, Types.Failure>) -> Void)
+    _ page: ListPage, in answer: Answer, done: @escaping @Sendable (Result<ListPage, any Error>) -> Void)
   /// Gives the page up. Must not wait.
   func cancel()
   /// What it waits for; nil if it does not wait.
@@ -126,28 +120,26 @@ package protocol PageCompletion<Types>: Sendable {
 ///
 /// The engine does not know about this: it requests one page after the other, and gets their answers in that order. A
 /// request for a page that the engine does not request next is cancelled.
-package protocol PagesAhead<Types>: Sendable {
-  associatedtype Types: PagerTypes
-
+package protocol PagesAhead: Sendable {
   /// Prepares the load of a page and of the pages after it; nil if the page needs only an ordinary load. Called under
   /// the engine's lock.
   ///
   /// - Parameter report: takes the outcome of the page's own request.
   func prepare(
-    _ request: Types.Request, _ terms: RequestTerms, _ demand: PageDemand, report: @escaping Execution.Report
+    _ request: ListRequest, _ terms: RequestTerms, _ demand: PageDemand, report: @escaping Execution.Report
   ) -> (any PageExecution)?
   /// Prepares a request that the engine will need soon; nil if it can wait until then. Called under the engine's lock.
-  func prepareAhead(_ request: Types.Request, _ terms: RequestTerms, _ number: Int?) -> (any PageExecution)?
+  func prepareAhead(_ request: ListRequest, _ terms: RequestTerms, _ number: Int?) -> (any PageExecution)?
   /// A page was taken into the list.
-  func note(_ page: Types.Page, to request: Types.Request)
+  func note(_ page: ListPage, to request: ListRequest)
   /// The requests that were sent and not used; nil if there are none. Called under the engine's lock.
   func takeAll() -> (any PageExecution)?
 }
 
 extension PagesAhead {
   package func prepareAhead(
-    _ request: Types.Request, _ terms: RequestTerms, _ number: Int?
+    _ request: ListRequest, _ terms: RequestTerms, _ number: Int?
   ) -> (any PageExecution)? { nil }
 
-  package func note(_ page: Types.Page, to request: Types.Request) {}
+  package func note(_ page: ListPage, to request: ListRequest) {}
 }

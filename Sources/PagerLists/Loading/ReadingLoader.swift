@@ -7,15 +7,13 @@ import PagerThreads
 ///
 /// A page comes this way: the reader reads it, a completion makes it whole, the cache stores it, hooks read it, and it
 /// enters the list. Most pagers have neither a completion nor hooks.
-package final class ReadingLoader<Reader: PageReader>: PageLoader {
-  package typealias Types = Reader.Types
-
+package final class ReadingLoader: PageLoader {
   /// The load of one page.
   private struct Load: Sendable {
     let id: LoadID
-    let request: Types.Request
+    let request: ListRequest
     let subject: RequestSubject
-    let engine: PagerEngine<Types>
+    let engine: PagerEngine
   }
 
   private let client: GraphQLClient
@@ -23,19 +21,19 @@ package final class ReadingLoader<Reader: PageReader>: PageLoader {
   private let arrivals: any RequestExecutor
   /// Whether pages enter the list on the thread that received them.
   private let isInline: Bool
-  private let reader: Reader
+  private let reader: any PageReader
   private let watches: PageWatches?
   /// For hooks only.
   private let waitingChanges: WaitingChanges?
   private let scale: PageScale
-  private let ahead: (any PagesAhead<Types>)?
+  private let ahead: (any PagesAhead)?
 
   /// - Parameters:
   ///   - executor: takes pages into the list, and has the reader inspect them.
   ///   - arrivals: reads answers that enter the cache, and writes them to it; nil: `executor` does. For an executor
   ///     that a user's code can delay.
   package init(
-    client: GraphQLClient, executor: any RequestExecutor, arrivals: (any RequestExecutor)? = nil, reader: Reader
+    client: GraphQLClient, executor: any RequestExecutor, arrivals: (any RequestExecutor)? = nil, reader: any PageReader
   ) {
     self.client = client
     self.executor = executor
@@ -55,7 +53,7 @@ package final class ReadingLoader<Reader: PageReader>: PageLoader {
     watches?.keep(places)
   }
 
-  package func prepareAhead(_ request: Types.Request, _ terms: RequestTerms, _ number: Int?) -> (any PageExecution)? {
+  package func prepareAhead(_ request: ListRequest, _ terms: RequestTerms, _ number: Int?) -> (any PageExecution)? {
     ahead?.prepareAhead(request, terms, number)
   }
 
@@ -65,16 +63,14 @@ package final class ReadingLoader<Reader: PageReader>: PageLoader {
     return ahead?.takeAll()
   }
 
-  // The network thread runs this and all that follows from it for every page of a document.
-  @specialized(where Reader == DocumentPageReader)
   package func prepare(
-    _ request: Types.Request, _ load: LoadID, _ terms: RequestTerms, _ demand: PageDemand,
-    for engine: PagerEngine<Types>
+    _ request: ListRequest, _ load: LoadID, _ terms: RequestTerms, _ demand: PageDemand,
+    for engine: PagerEngine
   ) -> any PageExecution {
     let subject = reader.subject(of: request, number: demand.number)
     let load = Load(id: load, request: request, subject: subject, engine: engine)
     // No stored answer is that of a list that has moved since, and no request follows a change in the cache.
-    let terms = Types.movesList(request) ? RequestTerms(.fetchIgnoringCacheCompletely, terms.options) : terms
+    let terms = request.movesList ? RequestTerms(.fetchIgnoringCacheCompletely, terms.options) : terms
     let completion = reader.completion(of: request, by: client, terms)
     let report: Execution.Report = { [self] in read($0, for: load, completion) }
     // An answer that bypasses the cache need not be stored in time.
@@ -90,7 +86,7 @@ package final class ReadingLoader<Reader: PageReader>: PageLoader {
   // MARK: A page
 
   /// Reads the page in an answer, and makes it whole.
-  private func read(_ event: ExecutionEvent, for load: Load, _ completion: (any PageCompletion<Types>)?) {
+  private func read(_ event: ExecutionEvent, for load: Load, _ completion: (any PageCompletion)?) {
     do {
       switch event {
       case .answered(let answer):
@@ -116,7 +112,7 @@ package final class ReadingLoader<Reader: PageReader>: PageLoader {
   }
 
   /// Waits until the cache has stored what it has to keep of a page.
-  private func store(_ page: Types.Page, in answer: Answer, for load: Load) {
+  private func store(_ page: ListPage, in answer: Answer, for load: Load) {
     if answer.isKeptLater {
       if let inspection = reader.foreseen(page) { load.engine.foresee(inspection, of: load.id) }
       answer.whenKept(on: executor) { [self] error in
@@ -130,7 +126,7 @@ package final class ReadingLoader<Reader: PageReader>: PageLoader {
     }
   }
 
-  private func callHooks(for page: Types.Page, in answer: Answer, for load: Load) {
+  private func callHooks(for page: ListPage, in answer: Answer, for load: Load) {
     guard let hooks = reader.hooks else { return enter(page, in: answer, for: load) }
     hooks.enqueue { [self] in
       // A page that is not wanted any more is not looked at: that runs a host's code.
@@ -148,7 +144,7 @@ package final class ReadingLoader<Reader: PageReader>: PageLoader {
   }
 
   /// Takes a page into the list, and has the cache watch it.
-  private func enter(_ page: Types.Page, in answer: Answer, for load: Load) {
+  private func enter(_ page: ListPage, in answer: Answer, for load: Load) {
     // The next page may have come by now and changed what this page shows. It reports that itself after it is in the
     // list.
     let arrival = answer.entry?.arrives()
@@ -190,7 +186,7 @@ package final class ReadingLoader<Reader: PageReader>: PageLoader {
   // MARK: A changed page
 
   /// What takes a page of the list as the cache has it after a change, and shows it.
-  private func change(of page: Types.Page, at id: PageID, for load: Load) -> @Sendable (Answer) -> Void {
+  private func change(of page: ListPage, at id: PageID, for load: Load) -> @Sendable (Answer) -> Void {
     let admitChange = reader.admitChanges(of: page)
     let request = load.request
     // No end of an operation follows, which would give the memory back.
@@ -200,7 +196,7 @@ package final class ReadingLoader<Reader: PageReader>: PageLoader {
     }
     return { [weak engine = load.engine, weak watches, waitingChanges, executor, arrivals, reader] answer in
       guard let engine, let watches else { return }
-      let show = { @Sendable (changed: Types.Page) in
+      let show = { @Sendable (changed: ListPage) in
         let page = admitChange(changed)
         watches.show(id) {
           if let inspection = reader.inspect(page, to: request, among: nil) {
@@ -260,11 +256,11 @@ private final class WaitingChanges: Sendable {
 }
 
 /// A page on its way, and what makes it whole.
-private final class CompletedExecution<Types: PagerTypes>: WaitingExecution {
+private final class CompletedExecution: WaitingExecution {
   private let execution: any PageExecution
-  private let completion: any PageCompletion<Types>
+  private let completion: any PageCompletion
 
-  init(execution: any PageExecution, completion: any PageCompletion<Types>) {
+  init(execution: any PageExecution, completion: any PageCompletion) {
     (self.execution, self.completion) = (execution, completion)
   }
 

@@ -4,8 +4,6 @@ import PagerThreads
 
 /// The drain of a page whose list is found in its own answer: only that shows which lists are inside the items.
 final class DeferredDrain: PageCompletion {
-  typealias Types = DocumentPagerTypes
-
   private let make: @Sendable () -> NestedDrain?
   private let state = Lock(State())
 
@@ -20,8 +18,7 @@ final class DeferredDrain: PageCompletion {
   }
 
   func complete(
-    _ page: ConnectionPage, in answer: Answer,
-    done: @escaping @Sendable (Result<ConnectionPage, RequestFailure>) -> Void
+    _ page: ListPage, in answer: Answer, done: @escaping @Sendable (Result<ListPage, any Error>) -> Void
   ) {
     guard let drain = make() else { return done(.success(page)) }
     let isCancelled = state.withLock { state in

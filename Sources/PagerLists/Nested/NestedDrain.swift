@@ -11,8 +11,7 @@ import PagerTransport
 /// Its requests go through the client's door, past the cache. A list that cannot continue stays as it is then, and the
 /// page says so.
 final class NestedDrain: PageCompletion {
-  typealias Types = DocumentPagerTypes
-  typealias Done = @Sendable (Result<ConnectionPage, RequestFailure>) -> Void
+  typealias Done = @Sendable (Result<ListPage, any Error>) -> Void
 
   private enum State {
     /// The page has not arrived.
@@ -46,7 +45,8 @@ final class NestedDrain: PageCompletion {
     self.read = read
   }
 
-  func complete(_ page: ConnectionPage, in answer: Answer, done: @escaping Done) {
+  func complete(_ page: ListPage, in answer: Answer, done: @escaping Done) {
+    let page = ConnectionPage.open(page)
     guard !page.hasFailed, let nested = page.nested, nested.count.incomplete > 0 else {
       return done(.success(page.drained(by: 0, nil)))
     }

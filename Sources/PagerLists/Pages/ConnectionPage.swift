@@ -7,11 +7,12 @@ import Synchronization
 
 /// One response with a page of a connection. A reference to its content, because a page is handed on two dozen times,
 /// and seldom changed.
-package final class ConnectionPage: Sendable {
+package final class ConnectionPage: ListPage, @unchecked Sendable {
   package let content: ConnectionContent
 
   init(_ content: ConnectionContent) {
     self.content = content
+    super.init()
   }
 
   /// The page with a change to its content.
@@ -57,7 +58,7 @@ package struct ConnectionContent: Sendable {
   package var nested: RawNestedLists?
   /// What the page says about the list. It has no data if the response has errors in place of the connection: no data
   /// at all, or a null in the connection's place.
-  package var inspection: PageInspection<PageRequest>
+  package var inspection: PageInspection
   /// The identity of each item, until the page is in its list; nil if the pager does not look for duplicates.
   var identities: [UInt64]?
   /// The items that are left out; nil if all are shown.
@@ -85,7 +86,7 @@ extension ConnectionPage {
   package var pageInfo: Range<Int>? { content.pageInfo }
   package var extensions: Range<Int>? { content.extensions }
   package var nested: RawNestedLists? { content.nested }
-  package var inspection: PageInspection<PageRequest> { content.inspection }
+  package var inspection: PageInspection { content.inspection }
   var identities: [UInt64]? { content.identities }
   package var omission: ItemOmission? { content.omission }
   var since: SincePage? { content.since }
@@ -184,7 +185,7 @@ private struct ConnectionReading {
       connection.map { RawNestedLists(in: $0, inner, base: shape.connection.tokens) }
     }
     let errorList = envelope.errors.flatMap { GraphQLErrorList($0) }?.hiding(response.secrets)
-    var inspection = PageInspection<PageRequest>.withoutData
+    var inspection = PageInspection.withoutData
     var sincePage: SincePage?
     var parts = try PageParts(
       request: request, shape: shape, connection: connection, pageInfo: pageInfo, items: items, nodeKeys: nodeKeys)
@@ -291,7 +292,7 @@ extension ConnectionReading.Misfit {
   }
 }
 
-extension PageInspection<PageRequest> {
+extension PageInspection {
   /// Says that the list cannot continue because of a null in place of the connection, or above it.
   fileprivate mutating func explain(_ null: JSONPointer, in shape: ConnectionShape, _ list: any ListShape) {
     for end in ListEnd.allCases {

@@ -4,13 +4,7 @@ import PagerJSON
 package import PagerState
 import PagerTransport
 
-/// A pager over raw pages, described by a document.
-package typealias DocumentPagerEngine = PagerEngine<DocumentPagerTypes>
-
-/// The updates of such a pager's subscribers.
-package typealias DocumentUpdate = PagerUpdate<DocumentPagerTypes>
-
-extension PagerEngine<DocumentPagerTypes> {
+extension PagerEngine {
   /// Makes a pager of a client.
   ///
   /// - Parameters:
@@ -18,7 +12,7 @@ extension PagerEngine<DocumentPagerTypes> {
   ///   - hooks: functions of the host that read its pages; nil if the plan says it all.
   package convenience init(
     client: GraphQLClient, plan: CurrentPlan, retention: PageRetention,
-    resumingAt position: ListPosition<PageRequest>? = nil, hooks: (any PageHooks<DocumentPagerTypes>)? = nil
+    resumingAt position: ListPosition? = nil, hooks: (any PageHooks)? = nil
   ) {
     let initialRequest = plan.opening.plan.initialRequest
     self.init(
@@ -29,8 +23,8 @@ extension PagerEngine<DocumentPagerTypes> {
   /// Not inlined, so that its part of a caller's stack, which may be small, is not added to the engine's.
   @inline(never)
   private static func loader(
-    _ client: GraphQLClient, _ plan: CurrentPlan, _ hooks: (any PageHooks<DocumentPagerTypes>)?
-  ) -> any PageLoader<DocumentPagerTypes> {
+    _ client: GraphQLClient, _ plan: CurrentPlan, _ hooks: (any PageHooks)?
+  ) -> any PageLoader {
     ReadingLoader(
       client: client, executor: InlineExecutor(),
       reader: DocumentPageReader(responses: client.responses, plan: plan, hooks: hooks))
@@ -42,15 +36,13 @@ extension PagerEngine<DocumentPagerTypes> {
 /// The place of the page info is known in advance, or the first answer shows it. An answer is therefore read on the
 /// thread that received it, and the next request leaves from there.
 final class DocumentPageReader: PageReader {
-  typealias Types = DocumentPagerTypes
-
   let responses: ResponseReader
   private let list: CurrentPlan
-  let hooks: (any PageHooks<DocumentPagerTypes>)?
+  let hooks: (any PageHooks)?
   private let duplicates: DuplicateFilter?
   private let interest = ItemInterest()
 
-  init(responses: ResponseReader, plan: CurrentPlan, hooks: (any PageHooks<DocumentPagerTypes>)? = nil) {
+  init(responses: ResponseReader, plan: CurrentPlan, hooks: (any PageHooks)? = nil) {
     self.responses = responses
     list = plan
     self.hooks = hooks
@@ -60,19 +52,25 @@ final class DocumentPageReader: PageReader {
   /// The plan, as far as it is known.
   var shared: SharedPlan { list.current }
 
-  func operationName(of request: PageRequest) -> String? { shared[request.query].operationName }
+  func operationName(of request: ListRequest) -> String? { shared[PageRequest.open(request).query].operationName }
 
-  func body(of request: PageRequest) throws -> [UInt8] {
+  func body(of request: ListRequest) throws -> [UInt8] {
+    let request = PageRequest.open(request)
     if let made = request.place.made { return made.body }
     return try shared[request.query].requests.body(of: request)
   }
 
-  func body(of request: PageRequest, halvings: Int) throws -> [UInt8]? {
+  func body(of request: ListRequest, halvings: Int) throws -> [UInt8]? {
+    let request = PageRequest.open(request)
     if request.place.made != nil { return nil }
     return try shared[request.query].requests.body(of: request, halvings: halvings)
   }
 
-  func page(in answer: Answer, to request: PageRequest) throws -> ConnectionPage {
+  func page(in answer: Answer, to request: ListRequest) throws -> ListPage {
+    try page(in: answer, to: PageRequest.open(request))
+  }
+
+  private func page(in answer: Answer, to request: PageRequest) throws -> ConnectionPage {
     if list.isPending(request.query) {
       try list.complete(request.query) { pending in try responses.names(of: pending, in: answer.response) }
     }
@@ -94,16 +92,17 @@ final class DocumentPageReader: PageReader {
     }
   }
 
-  func showsPositions(_ page: ConnectionPage, to request: PageRequest) -> Bool {
-    guard let since = page.since, since.trail.hasPositions, shared.since?.rule.order != .descending else {
+  func showsPositions(_ page: ListPage, to request: ListRequest) -> Bool {
+    guard let since = ConnectionPage.open(page).since, since.trail.hasPositions, shared.since?.rule.order != .descending else {
       return false
     }
-    return request.trail?.hasPositions != true
+    return PageRequest.open(request).trail?.hasPositions != true
   }
 
   func completion(
-    of request: PageRequest, by client: GraphQLClient, _ terms: RequestTerms
-  ) -> (any PageCompletion<DocumentPagerTypes>)? {
+    of request: ListRequest, by client: GraphQLClient, _ terms: RequestTerms
+  ) -> (any PageCompletion)? {
+    let request = PageRequest.open(request)
     if list.isPending(request.query) {
       return DeferredDrain { [self] in drain(of: request, by: client, terms) }
     }
@@ -118,21 +117,22 @@ final class DocumentPageReader: PageReader {
 
   func pagesAhead(
     by client: GraphQLClient, _ scale: PageScale
-  ) -> (any PagesAhead<DocumentPagerTypes>)? {
+  ) -> (any PagesAhead)? {
     OffsetPagesAhead(client, self, scale) ?? NextPageAhead(client, self, scale)
   }
 
-  func admit(_ page: ConnectionPage, to request: PageRequest, _ load: LoadID) -> ConnectionPage {
-    duplicates?.filter(page, of: load, to: request) ?? page
+  func admit(_ page: ListPage, to request: ListRequest, _ load: LoadID) -> ListPage {
+    duplicates?.filter(ConnectionPage.open(page), of: load, to: PageRequest.open(request)) ?? page
   }
 
-  func admitChanges(of page: ConnectionPage) -> @Sendable (ConnectionPage) -> ConnectionPage {
-    let omitted = page.omission?.identities ?? []
+  func admitChanges(of page: ListPage) -> @Sendable (ListPage) -> ListPage {
     guard duplicates != nil else { return { $0 } }
-    return { DuplicateFilter.filter($0, leavingOut: omitted) }
+    let omitted = ConnectionPage.open(page).omission?.identities ?? []
+    return { DuplicateFilter.filter(ConnectionPage.open($0), leavingOut: omitted) }
   }
 
-  func objection(to page: ConnectionPage) -> RequestFailure? {
+  func objection(to page: ListPage) -> (any Error)? {
+    let page = ConnectionPage.open(page)
     guard !page.hasFailed else { return nil }
     if let fault = page.since?.fault { return RequestFailure(fault, attempts: 0) }
     guard !shared.reportsNested else { return nil }
@@ -140,17 +140,17 @@ final class DocumentPageReader: PageReader {
   }
 
   func inspect(
-    _ page: ConnectionPage, to request: PageRequest, among pages: PageSnapshot<ConnectionPage>?
-  ) -> PageInspection<PageRequest>? {
-    page.inspection
+    _ page: ListPage, to request: ListRequest, among pages: PageSnapshot?
+  ) -> PageInspection? {
+    ConnectionPage.open(page).inspection
   }
 
-  func foreseen(_ page: ConnectionPage) -> PageInspection<PageRequest>? {
+  func foreseen(_ page: ListPage) -> PageInspection? {
     // If items may be left out, the page says less of the list than it will.
-    duplicates == nil && hooks == nil && objection(to: page) == nil ? page.inspection : nil
+    duplicates == nil && hooks == nil && objection(to: page) == nil ? ConnectionPage.open(page).inspection : nil
   }
 
-  func failure(_ error: any Error, attempts: Int) -> RequestFailure {
+  func failure(_ error: any Error, attempts: Int) -> any Error {
     switch error {
     case let error as ClientError: RequestFailure(error, attempts: attempts)
     case let error as DocumentPlanError: RequestFailure(.badResponse(message: error.ofAnswer), attempts: attempts)

@@ -68,6 +68,16 @@ package final class ListPast: Sendable {
   /// Whether no page came before.
   var isOfNothing: Bool { itemCount == 0 && emptyPages == 0 }
 
+  /// What speaks against the list if the server refuses the request that only looks for a page.
+  var doubtsIfRefused: ListDoubts {
+    switch look {
+    case .pageZero where isPromised: .brokenPromise
+    // All items that the total names have come.
+    case .beyondTotal: .refusedBeyondTotal
+    case .pageZero, .beyondPageCount, nil: []
+    }
+  }
+
   /// What is remembered before the page after this one.
   ///
   /// - Parameters:

@@ -55,10 +55,10 @@ package struct PageParts {
 
 /// What lies beyond an end of a page, and what speaks against that.
 package struct PageEnd {
-  let frontier: Frontier<PageRequest>
+  let frontier: Frontier
   let doubts: ListDoubts
 
-  init(_ frontier: Frontier<PageRequest>, in doubts: ListDoubts = []) {
+  init(_ frontier: Frontier, in doubts: ListDoubts = []) {
     (self.frontier, self.doubts) = (frontier, doubts)
   }
 

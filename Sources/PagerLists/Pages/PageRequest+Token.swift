@@ -1,12 +1,13 @@
 import PagerJSON
-import PagerState
+package import PagerState
 
 extension PageRequest {
   /// Writes what a resume token says of a request: an object with the members of its place and of what is known of the
   /// pages before. Members that say nothing are left out, and the names come in the order of the alphabet.
   ///
   /// One function for all kinds of places, because their names come between each other.
-  package static func write(_ request: PageRequest, to text: inout MemberText) throws(ResumeTokenError) {
+  package static func write(_ request: ListRequest, to text: inout MemberText) throws(ResumeTokenError) {
+    let request = PageRequest.open(request)
     let (past, place) = (request.past, request.place)
     text.open()
     if past.isFirstAssumed { text.add("assumed", word: "true") }

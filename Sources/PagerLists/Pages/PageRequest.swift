@@ -7,7 +7,7 @@ package import PagerState
 ///
 /// Two equal requests ask for the same page. The end belongs to it: what comes after a cursor is not what comes before
 /// it. A class, because a page's request is handed on a dozen times.
-package final class PageRequest: Sendable, Hashable {
+package final class PageRequest: ListRequest, @unchecked Sendable {
   /// Which of the pager's queries is sent.
   package let query: QueryRole
   /// The end of the list that the page extends, and so the direction in which it is read.
@@ -21,9 +21,6 @@ package final class PageRequest: Sendable, Hashable {
   let trail: SinceTrail?
   /// What is known of the pages before, to tell where the list ends. It does not make another request, either.
   let past: ListPast
-  /// The same in every process, so that a resumed list notices a cycle back to a page of another one. Computed once:
-  /// the state compares it several times for each page.
-  let fingerprint: UInt64
 
   package struct Setting: Sendable, Hashable {
     package let variable: String
@@ -51,24 +48,18 @@ package final class PageRequest: Sendable, Hashable {
     self.place = place
     trail = nil
     self.past = past
-    fingerprint = Self.fingerprint(query, end, settings, place)
+    super.init(
+      fingerprint: Self.fingerprint(query, end, settings, place), look: past.look,
+      doubtsIfRefused: past.doubtsIfRefused, movesList: place.isMoved)
   }
 
   private init(_ request: PageRequest, carrying trail: SinceTrail?) {
     (query, end, settings, place) = (request.query, request.end, request.settings, request.place)
     self.trail = trail
     past = request.past
-    fingerprint = request.fingerprint
-  }
-
-  package static func == (left: PageRequest, right: PageRequest) -> Bool {
-    left === right
-      || left.fingerprint == right.fingerprint && left.query == right.query && left.end == right.end
-        && left.settings == right.settings && left.place == right.place
-  }
-
-  package func hash(into hasher: inout Hasher) {
-    hasher.combine(fingerprint)
+    super.init(
+      fingerprint: request.fingerprint, look: request.look, doubtsIfRefused: request.doubtsIfRefused,
+      movesList: request.movesList)
   }
 
   /// Whether it asks for the page with the number 0, to find out whether the list has one.
@@ -77,9 +68,7 @@ package final class PageRequest: Sendable, Hashable {
   /// The same request with what is known of the list before its page.
   func carrying(_ trail: SinceTrail?) -> PageRequest { PageRequest(self, carrying: trail) }
 
-  /// Whether the server moves on in its list with each such request.
-  package var movesList: Bool { if case .scroll = place { true } else { false } }
-
+  /// The same in every process, so that a resumed list notices a cycle back to a page of another one.
   private static func fingerprint(
     _ query: QueryRole, _ end: ListEnd, _ settings: [Setting], _ place: ListPlace
   ) -> UInt64 {
@@ -122,6 +111,9 @@ package enum ListPlace: Sendable, Hashable {
 
   /// The identities of the items that come again, because the page begins where the one before ended.
   var seen: [UInt64] { if case .keyset(let place) = self { place.seen } else { [] } }
+
+  /// Whether the server moves on in its list with each request for such a place.
+  fileprivate var isMoved: Bool { if case .scroll = self { true } else { false } }
 
   /// The place of the page after a cursor on this page.
   var afterCursor: ListPlace { if case .scroll(let step) = self { .scroll(step + 1) } else { .cursor } }

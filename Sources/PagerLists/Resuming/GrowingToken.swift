@@ -25,7 +25,7 @@ package struct TokenFrame: Sendable {
 /// The token of a list, written again after each of its pages. What that costs does not grow with the list.
 package struct GrowingToken: Sendable {
   /// Writes what another process makes a request of again: an object.
-  package typealias WriteRequest<Request> = (Request, inout MemberText) throws(ResumeTokenError) -> Void
+  package typealias WriteRequest = (ListRequest, inout MemberText) throws(ResumeTokenError) -> Void
 
   private var text = TokenText()
   private var members = MemberText()
@@ -37,8 +37,8 @@ package struct GrowingToken: Sendable {
   /// Writes the token of a position, and passes it on.
   ///
   /// - Throws: `ResumeTokenError` if it would become too long.
-  package mutating func write<Request, Result>(
-    _ step: PositionStep<Request>, _ frame: TokenFrame, _ request: WriteRequest<Request>,
+  package mutating func write<Result>(
+    _ step: PositionStep, _ frame: TokenFrame, _ request: WriteRequest,
     _ body: (UnsafeRawBufferPointer) -> Result
   ) throws(ResumeTokenError) -> Result {
     let room = try writeMembers(step.position, frame, request)
@@ -51,8 +51,8 @@ package struct GrowingToken: Sendable {
   /// Writes the token of a position with all fingerprints of its list.
   ///
   /// - Throws: `ResumeTokenError` if it would become too long.
-  mutating func write<Request, Result>(
-    _ position: ListPosition<Request>, _ frame: TokenFrame, _ request: WriteRequest<Request>,
+  mutating func write<Result>(
+    _ position: ListPosition, _ frame: TokenFrame, _ request: WriteRequest,
     _ body: (UnsafeRawBufferPointer) -> Result
   ) throws(ResumeTokenError) -> Result {
     let room = try writeMembers(position, frame, request)
@@ -63,8 +63,8 @@ package struct GrowingToken: Sendable {
   }
 
   /// Writes all members but the fingerprints. Returns for how many of these there is room.
-  private mutating func writeMembers<Request>(
-    _ position: ListPosition<Request>, _ frame: TokenFrame, _ request: WriteRequest<Request>
+  private mutating func writeMembers(
+    _ position: ListPosition, _ frame: TokenFrame, _ request: WriteRequest
   ) throws(ResumeTokenError) -> Int {
     try members.write(position, frame, parts: frame.parts, request)
     if let room = TokenText.room(beside: members.bytes.count) { return room }
@@ -77,9 +77,9 @@ package struct GrowingToken: Sendable {
 
 extension MemberText {
   /// Writes what a token says of a position beside its fingerprints. The names come in the order of the alphabet.
-  fileprivate mutating func write<Request>(
-    _ position: ListPosition<Request>, _ frame: TokenFrame, parts: [UInt8],
-    _ request: GrowingToken.WriteRequest<Request>
+  fileprivate mutating func write(
+    _ position: ListPosition, _ frame: TokenFrame, parts: [UInt8],
+    _ request: GrowingToken.WriteRequest
   ) throws(ResumeTokenError) {
     begin()
     if !position.doubts.isEmpty { try add("doubts", .array(position.doubts.words.map { .string($0) })) }
@@ -105,8 +105,8 @@ extension MemberText {
   }
 
   /// Adds what is beyond an end.
-  private mutating func add<Request>(
-    _ name: StaticString, _ frontier: Frontier<Request>?, _ request: GrowingToken.WriteRequest<Request>
+  private mutating func add(
+    _ name: StaticString, _ frontier: Frontier?, _ request: GrowingToken.WriteRequest
   ) throws(ResumeTokenError) {
     switch frontier {
     case .open(let open):

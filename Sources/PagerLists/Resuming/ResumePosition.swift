@@ -5,14 +5,14 @@ package import PagerState
 /// Between positions of a plan's list and tokens.
 extension DocumentPlan {
   /// Makes what is beyond an end from the page info that a function of the host found there.
-  package typealias Resolve = (_ pageInfo: String, ListEnd) throws(ResumeTokenError) -> Frontier<PageRequest>
+  package typealias Resolve = (_ pageInfo: String, ListEnd) throws(ResumeTokenError) -> Frontier
 
   /// Writes a token for a position.
   ///
   /// - Throws: `ResumeTokenError` if the cursors, or the page info of a function of the host, are too long, and for a
   ///   list that each request moves.
   package func resumeToken(
-    for position: ListPosition<PageRequest>, at endpoint: String
+    for position: ListPosition, at endpoint: String
   ) throws(ResumeTokenError) -> String {
     if initialRequest.movesList { throw .movesOn }
     var token = GrowingToken()
@@ -33,11 +33,11 @@ extension DocumentPlan {
   /// - Throws: `ResumeTokenError` for a token that is damaged, newer, or of another list, and what `resolve` throws.
   package func position(
     of token: JSONValue, at endpoint: String, _ resolve: Resolve? = nil
-  ) throws(ResumeTokenError) -> ListPosition<PageRequest> {
+  ) throws(ResumeTokenError) -> ListPosition {
     if initialRequest.movesList { throw .movesOn }
     let token = try ListToken(token)
     var position = try token.position(of: identity.signature(at: endpoint)) {
-      json, end throws(ResumeTokenError) -> Frontier<PageRequest> in
+      json, end throws(ResumeTokenError) -> Frontier in
       let pageInfo = json["page_info"]?.string
       guard (pageInfo == nil) == (resolve == nil) else {
         throw .unusable(
@@ -56,7 +56,7 @@ extension DocumentPlan {
     }
     position.trail = TrailReference(trail)
     for end in ListEnd.allCases {
-      if case .open(let request)? = position[end] { position[end] = .open(request.carrying(trail)) }
+      if case .open(let request)? = position[end] { position[end] = .open(PageRequest.open(request).carrying(trail)) }
     }
     return position
   }
@@ -65,7 +65,7 @@ extension DocumentPlan {
   ///
   /// - Throws: `ResumeTokenError` if the walk was cut off and its place cannot be written as a token.
   package func checkpoint(
-    for position: ListPosition<PageRequest>, at endpoint: String
+    for position: ListPosition, at endpoint: String
   ) throws(ResumeTokenError) -> String {
     let isClosed = ListEnd.allCases.allSatisfy { position[$0].map { $0 == .closed } ?? ($0 == .previous) }
     // Everything up to the greatest value has come of a list with the oldest items first.
@@ -97,7 +97,7 @@ extension VariableValue {
   }
 }
 
-/// Makes positions of tokens, for every type of request.
+/// Makes positions of tokens, for every class of requests.
 extension ListToken {
   /// The position of the token.
   ///
@@ -105,9 +105,9 @@ extension ListToken {
   ///   - list: the list that continues from there.
   ///   - frontier: makes what is beyond an end from such an object.
   /// - Throws: `ResumeTokenError` for a token of another list, and what `frontier` throws.
-  package func position<Request>(
-    of list: ListSignature, _ frontier: (JSONValue, ListEnd) throws(ResumeTokenError) -> Frontier<Request>
-  ) throws(ResumeTokenError) -> ListPosition<Request> {
+  package func position(
+    of list: ListSignature, _ frontier: (JSONValue, ListEnd) throws(ResumeTokenError) -> Frontier
+  ) throws(ResumeTokenError) -> ListPosition {
     guard list.fits(self.list) || (parts == nil && self.list == list.earlier) else {
       throw .unusable(message: list.difference(from: parts))
     }
@@ -120,9 +120,9 @@ extension ListToken {
     return position
   }
 
-  private static func frontier<Request>(
-    _ json: JSONValue, _ end: ListEnd, _ frontier: (JSONValue, ListEnd) throws(ResumeTokenError) -> Frontier<Request>
-  ) throws(ResumeTokenError) -> Frontier<Request>? {
+  private static func frontier(
+    _ json: JSONValue, _ end: ListEnd, _ frontier: (JSONValue, ListEnd) throws(ResumeTokenError) -> Frontier
+  ) throws(ResumeTokenError) -> Frontier? {
     if json.isNull { return nil }
     guard let text = json.string else { return try frontier(json, end) }
     guard let word = EndWord(rawValue: text) else { throw .damaged("it does not say how the list goes on") }
@@ -174,7 +174,7 @@ enum EndWord: String {
     }
   }
 
-  func frontier<Request>() -> Frontier<Request> {
+  func frontier() -> Frontier {
     switch self {
     case .complete: .closed
     case .noQuery: .unresolved

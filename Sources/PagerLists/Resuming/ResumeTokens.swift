@@ -23,9 +23,9 @@ package final class ResumeTokens: Sendable {
   ///   - list: what the frame is of; another object has another frame.
   ///   - position: that of the list, for a reader that has the fingerprints up to a mark.
   /// - Throws: `ResumeTokenError` if the token would become too long, and what `frame` and `request` throw.
-  package func write<Request, Result>(
+  package func write<Result>(
     of list: any (AnyObject & Sendable), frame: () throws(ResumeTokenError) -> TokenFrame,
-    _ position: (FingerprintMark?) -> PositionStep<Request>, _ request: GrowingToken.WriteRequest<Request>,
+    _ position: (FingerprintMark?) -> PositionStep, _ request: GrowingToken.WriteRequest,
     _ body: (UnsafeRawBufferPointer) -> Result
   ) throws(ResumeTokenError) -> Result {
     var own = kept.withLock { $0.take() } ?? Kept()
@@ -45,7 +45,7 @@ package final class ResumeTokens: Sendable {
   /// - Throws: `ResumeTokenError` if the cursors, or the page info of a function of the host, are too long, and for a
   ///   list that each request moves.
   package func write<Result>(
-    of list: CurrentPlan, at endpoint: String, _ position: (FingerprintMark?) -> PositionStep<PageRequest>,
+    of list: CurrentPlan, at endpoint: String, _ position: (FingerprintMark?) -> PositionStep,
     _ body: (UnsafeRawBufferPointer) -> Result
   ) throws(ResumeTokenError) -> Result {
     let shared = list.current

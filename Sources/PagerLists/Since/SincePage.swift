@@ -87,6 +87,6 @@ extension ConnectionContent {
   private mutating func carry(_ trail: SinceTrail, at end: ListEnd) {
     since?.trail = trail
     inspection.trail = TrailReference(trail)
-    if case .open(let request) = inspection[end] { inspection[end] = .open(request.carrying(trail)) }
+    if case .open(let request) = inspection[end] { inspection[end] = .open(PageRequest.open(request).carrying(trail)) }
   }
 }

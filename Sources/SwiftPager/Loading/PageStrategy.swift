@@ -8,8 +8,8 @@ struct PageStrategy<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: S
   typealias Output = PaginationOutput<InitialQuery, PaginatedQuery>
   typealias Query = PageQuery<InitialQuery, PaginatedQuery>
 
-  private let inspection: @Sendable (Output.Page, Query, Output) -> PageInspection<Query>
-  private let restoration: @Sendable (JSONValue?, PaginationDirection) throws -> Frontier<Query>
+  private let inspection: @Sendable (Output.Page, Query, Output) -> PageInspection
+  private let restoration: @Sendable (JSONValue?, PaginationDirection) throws -> Frontier
   /// Whether the user's functions look at all pages so far. Such a list has to keep its pages.
   let readsAllPages: Bool
 
@@ -62,7 +62,7 @@ struct PageStrategy<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: S
   }
 
   private init(
-    inspection: @escaping @Sendable (Output.Page, Query, Output) -> PageInspection<Query>, like other: PageStrategy
+    inspection: @escaping @Sendable (Output.Page, Query, Output) -> PageInspection, like other: PageStrategy
   ) {
     self.inspection = inspection
     restoration = other.restoration
@@ -80,7 +80,7 @@ struct PageStrategy<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: S
   }
 
   /// What is beyond an end of the list, according to the page info in a resume token.
-  func frontier(from json: JSONValue, at end: ListEnd) throws(ResumeTokenError) -> Frontier<Query> {
+  func frontier(from json: JSONValue, at end: ListEnd) throws(ResumeTokenError) -> Frontier {
     do {
       return try restoration(json["info"], end == .next ? .next : .previous)
     } catch let error as ResumeTokenError {
@@ -91,14 +91,14 @@ struct PageStrategy<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: S
   }
 
   /// What a page says of the pages around it, given all pages held.
-  func inspect(_ page: Output.Page, to query: Query, among pages: PageSnapshot<Output.Page>) -> PageInspection<Query> {
+  func inspect(_ page: Output.Page, to query: Query, among pages: PageSnapshot) -> PageInspection {
     inspection(page, query, Output(pages, lastUpdatedPage: page))
   }
 
   /// Reads the page info in a resume token.
   private static func restoring<Info: PaginationInfo>(
     _ dates: DateStrategy?, _ resolve: (@Sendable (Info, PaginationDirection) -> PaginatedQuery?)?
-  ) -> @Sendable (JSONValue?, PaginationDirection) throws -> Frontier<Query> {
+  ) -> @Sendable (JSONValue?, PaginationDirection) throws -> Frontier {
     { json, direction in
       guard let type = Info.self as? any Decodable.Type else { throw ResumeTokenError.pageInfoIsNotCodable }
       let decoded = try json.map { json in try RawJSON(json).decode(type) }
@@ -110,7 +110,7 @@ struct PageStrategy<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: S
   private static func frontier<Info: PaginationInfo>(
     toward direction: PaginationDirection, _ info: Info, _ dates: DateStrategy?,
     _ resolve: (@Sendable (Info, PaginationDirection) -> PaginatedQuery?)?
-  ) -> Frontier<Query> {
+  ) -> Frontier {
     guard !info.isPageInfoMissing(toward: direction) else { return .broken(.missingPageInfo) }
     let canLoad =
       switch direction {

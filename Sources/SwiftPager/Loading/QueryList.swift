@@ -7,10 +7,8 @@ import PagerThreads
 
 /// A list of queries, as the user of a pager describes it: what its engines share.
 struct QueryList<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: Sendable {
-  typealias Types = QueryPagerTypes<InitialQuery, PaginatedQuery>
-
   let client: GraphQLClient
-  let initialRequest: Types.Request
+  let initialRequest: PageQuery<InitialQuery, PaginatedQuery>
   let strategy: PageStrategy<InitialQuery, PaginatedQuery>
   let strictness: Strictness
   /// The queue of the app on which the user's functions run; nil: the list has its own.
@@ -39,7 +37,7 @@ struct QueryList<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: Send
   func makeEngine(
     on queue: SerialQueue, retaining retention: PageRetention,
     strategy: PageStrategy<InitialQuery, PaginatedQuery>? = nil
-  ) -> PagerEngine<Types> {
+  ) -> PagerEngine {
     PagerEngine(
       initialRequest: initialRequest, retention: retention,
       loader: ReadingLoader(

@@ -7,7 +7,8 @@ import PagerState
 /// Reads decoded pages. It runs a user's code: variables that encode, data that decodes, functions that read the page
 /// info. It therefore runs on the pager's own serial queues, never on the network thread and never under a lock.
 struct QueryPageReader<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: PageReader {
-  typealias Types = QueryPagerTypes<InitialQuery, PaginatedQuery>
+  typealias Request = PageQuery<InitialQuery, PaginatedQuery>
+  typealias Page = QueryPage<InitialQuery, PaginatedQuery>
 
   let strategy: PageStrategy<InitialQuery, PaginatedQuery>
   private let strictness: Strictness
@@ -30,54 +31,57 @@ struct QueryPageReader<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>
       : NestedSearch(document: PaginatedQuery.document, operationName: PaginatedQuery.operationName.name)
   }
 
-  func operationName(of query: Types.Request) -> String? {
-    switch query.query {
+  func operationName(of request: ListRequest) -> String? {
+    switch Request.open(request).query {
     case .initial: InitialQuery.operationName.name
     case .paginated: PaginatedQuery.operationName.name
     }
   }
 
-  func body(of query: Types.Request) throws -> [UInt8] {
-    if let body = query.body { return body }
-    return switch query.query {
+  func body(of request: ListRequest) throws -> [UInt8] {
+    let request = Request.open(request)
+    if let body = request.body { return body }
+    return switch request.query {
     case .initial(let query): try query.requestBody(dates: dates)
     case .paginated(let query): try query.requestBody(dates: dates)
     }
   }
 
   /// Only the author of a query knows which variable is the size of a page.
-  func body(of query: Types.Request, halvings: Int) throws -> [UInt8]? { nil }
+  func body(of request: ListRequest, halvings: Int) throws -> [UInt8]? { nil }
 
-  func page(in answer: Answer, to query: Types.Request) throws -> Types.Page {
-    switch query.query {
+  func page(in answer: Answer, to request: ListRequest) throws -> ListPage {
+    switch Request.open(request).query {
     case .initial(let query):
-      .initial(try responses.response(to: query, in: answer) { initialSearch.lists(in: $0) })
+      Page(.initial(try responses.response(to: query, in: answer) { initialSearch.lists(in: $0) }))
     case .paginated(let query):
-      .paginated(try responses.response(to: query, in: answer) { paginatedSearch.lists(in: $0) })
+      Page(.paginated(try responses.response(to: query, in: answer) { paginatedSearch.lists(in: $0) }))
     }
   }
 
-  func objection(to page: Types.Page) -> LoadFailure? {
+  func objection(to page: ListPage) -> (any Error)? {
     guard strictness.nested == .error else { return nil }
+    let page = Page.open(page).output
     let search =
       switch page {
       case .initial: initialSearch
       case .paginated: paginatedSearch
       }
     let unsearched = search.fault.map { ClientError.nestedIncomplete(message: $0, path: "") }
-    return (page.nested.shortfall ?? unsearched).map { LoadFailure(underlying: $0) }
+    return page.nested.shortfall ?? unsearched
   }
 
   func inspect(
-    _ page: Types.Page, to query: Types.Request, among pages: PageSnapshot<Types.Page>?
-  ) -> PageInspection<Types.Request>? {
+    _ page: ListPage, to request: ListRequest, among pages: PageSnapshot?
+  ) -> PageInspection? {
     // A user's function decides, and may look at all pages.
     guard let pages else { return nil }
-    var inspection = strategy.inspect(page, to: query, among: pages)
+    let page = Page.open(page).output
+    var inspection = strategy.inspect(page, to: Request.open(request), among: pages)
     inspection.errors = ErrorsBesideData(page.errors)
     inspection.endsOperation = inspection.hasData && strictness.isStrict && !page.errors.isEmpty
     return inspection
   }
 
-  func failure(_ error: any Error, attempts: Int) -> LoadFailure { LoadFailure(underlying: error) }
+  func failure(_ error: any Error, attempts: Int) -> any Error { error }
 }

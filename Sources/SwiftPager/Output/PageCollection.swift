@@ -8,18 +8,20 @@ public struct PageCollection<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQL
 {
   public typealias Element = GraphQLResponse<PaginatedQuery>
 
-  private let pages: PageSequence<PaginationOutput<InitialQuery, PaginatedQuery>.Page>
+  private typealias Page = QueryPage<InitialQuery, PaginatedQuery>
+
+  private let pages: PageSequence
   private let isReversed: Bool
 
-  init(_ pages: PageSequence<PaginationOutput<InitialQuery, PaginatedQuery>.Page>, isReversed: Bool) {
+  init(_ pages: PageSequence, isReversed: Bool) {
     self.pages = pages
     self.isReversed = isReversed
   }
 
   /// A collection of these pages, in the given order.
   public init(_ responses: some Sequence<GraphQLResponse<PaginatedQuery>>) {
-    var pages = PageSequence<PaginationOutput<InitialQuery, PaginatedQuery>.Page>()
-    for response in responses { pages.append(.paginated(response)) }
+    var pages = PageSequence()
+    for response in responses { pages.append(Page(.paginated(response))) }
     self.init(pages, isReversed: false)
   }
 
@@ -27,7 +29,7 @@ public struct PageCollection<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQL
   public var endIndex: Int { pages.count }
 
   public subscript(position: Int) -> GraphQLResponse<PaginatedQuery> {
-    switch pages[isReversed ? pages.count - 1 - position : position] {
+    switch Page.open(pages[isReversed ? pages.count - 1 - position : position]).output {
     case .paginated(let response): response
     case .initial: preconditionFailure("the further pages contain an initial page")
     }

@@ -20,10 +20,11 @@ public struct PaginationOutput<InitialQuery: GraphQLQuery, PaginatedQuery: Graph
   /// The page whose arrival or change caused this output.
   public let lastUpdatedPage: Page
 
-  package init(_ pages: PageSnapshot<Page>, lastUpdatedPage: Page) {
+  package init(_ pages: PageSnapshot, lastUpdatedPage: Page) {
     previousPages = PageCollection(pages.previous, isReversed: true)
     nextPages = PageCollection(pages.next, isReversed: false)
-    initialPage = if case .initial(let response)? = pages.initial { response } else { nil }
+    let initial = pages.initial.map { QueryPage<InitialQuery, PaginatedQuery>.open($0).output }
+    initialPage = if case .initial(let response)? = initial { response } else { nil }
     self.lastUpdatedPage = lastUpdatedPage
   }
 

@@ -10,7 +10,7 @@ import PagerThreads
 public final class _PagerCoordinator<Model: Sendable>: Sendable {
   typealias Output = Result<Model, any Error>
 
-  private let driver: any PagerDriver
+  private let engine: PagerEngine
   let resuming: Resuming
   /// Runs a user's functions, one at a time. Updates therefore keep their order, and a call ends after the updates that
   /// it caused.
@@ -34,7 +34,7 @@ public final class _PagerCoordinator<Model: Sendable>: Sendable {
     strictness = list.strictness
     walks = ModelWalks(list, transform)
     client = list.client
-    driver = engine
+    self.engine = engine
     resuming = Resuming(engine, of: list)
     // The engine keeps the sink. The sink must not hold the coordinator, because the coordinator's end closes the
     // engine.
@@ -52,7 +52,7 @@ public final class _PagerCoordinator<Model: Sendable>: Sendable {
   }
 
   deinit {
-    driver.close()
+    engine.close()
     queue.async { [current] in current.finish() }
   }
 
@@ -66,7 +66,7 @@ public final class _PagerCoordinator<Model: Sendable>: Sendable {
     _ kind: OperationKind, _ terms: RequestTerms, end: @escaping @Sendable (CallEnd) -> Void
   ) -> OperationID? {
     do {
-      return try driver.begin(kind, terms) { [queue] callEnd in
+      return try engine.begin(kind, terms) { [queue] callEnd in
         queue.async { end(callEnd) }
       }
     } catch {
@@ -76,39 +76,40 @@ public final class _PagerCoordinator<Model: Sendable>: Sendable {
   }
 
   func cancel(_ operation: OperationID) {
-    driver.cancel(operation)
+    engine.cancel(operation)
   }
 
   func reset() {
-    current.clear(before: driver.reset())
+    current.clear(before: engine.reset())
   }
 
-  func canLoad(_ end: ListEnd) -> Bool { driver.canLoad(end) }
+  func canLoad(_ end: ListEnd) -> Bool { engine.canLoad(end) }
 
-  var errorCounts: ErrorCounts? { driver.partialData.map { ErrorCounts($0) } }
+  var errorCounts: ErrorCounts? { engine.partialData.map { ErrorCounts($0) } }
 
-  var doubts: [ListDoubt] { .init(driver.doubts) }
+  var doubts: [ListDoubt] { .init(engine.doubts) }
 
   var isLoadingAll: Bool {
-    if case .loadAll? = driver.loading { true } else { false }
+    if case .loadAll? = engine.loading { true } else { false }
   }
 }
 
 extension PagerUpdate {
   /// The errors of the page that a server has just sent; nil if there are none.
-  fileprivate func errorsOfNewPage<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>() -> PageErrors?
-  where Types == QueryPagerTypes<InitialQuery, PaginatedQuery> {
-    guard case .page(let change) = event, change.source == .server, !change.page.errors.isEmpty else { return nil }
-    return PageErrors(errors: change.page.errors)
+  fileprivate func errorsOfNewPage() -> PageErrors? {
+    guard case .page(let change) = event, change.source == .server else { return nil }
+    let errors = DecodedPage.open(change.page).errors
+    return errors.isEmpty ? nil : PageErrors(errors: errors)
   }
 
   /// What subscribers get for the update.
   fileprivate func output<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery, Model>(
     _ transform: (PaginationOutput<InitialQuery, PaginatedQuery>) throws -> Model
-  ) -> Result<Model, any Error> where Types == QueryPagerTypes<InitialQuery, PaginatedQuery> {
+  ) -> Result<Model, any Error> {
     switch event {
-    case .page(let change): Result { try transform(PaginationOutput(pages, lastUpdatedPage: change.page)) }
-    case .failure(let failure): .failure(failure.underlying)
+    case .page(let change):
+      Result { try transform(PaginationOutput(pages, lastUpdatedPage: QueryPage.open(change.page).output)) }
+    case .failure(let failure): .failure(failure)
     case .incomplete(let reason): .failure(reason.listError)
     }
   }

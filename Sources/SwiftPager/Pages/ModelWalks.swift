@@ -19,8 +19,8 @@ struct ModelWalks<Model: Sendable>: Sendable {
         list.strategy.counting { page in (try? transform(PaginationOutput(page, as: .next))).map(counting) }
       }
       return QueryPages {
-        QueryWalk(list, terms, strategy: strategy) { change in
-          try transform(PaginationOutput(change.page, as: change.id?.role ?? .next))
+        QueryWalk(list, terms, strategy: strategy) { page, id in
+          try transform(PaginationOutput(page, as: id?.role ?? .next))
         }
       }
     }

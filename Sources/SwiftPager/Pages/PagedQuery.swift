@@ -107,7 +107,7 @@ extension PagedQuery {
       client: client, initialQuery: self, queue: nil, strictness: Strictness(isStrict, nested),
       strategy: PageStrategy(self, dates: client.dates))
     let terms = WalkTerms(cachePolicy, headers, timeout)
-    return QueryPages { QueryWalk(list, terms) { $0.page.response } }
+    return QueryPages { QueryWalk(list, terms) { page, _ in page.response } }
   }
 }
 

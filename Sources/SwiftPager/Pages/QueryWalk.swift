@@ -27,24 +27,25 @@ struct WalkTerms: Sendable {
 ///
 /// The engine requests one page ahead of the reader, and waits until the reader has finished with a page.
 final class QueryWalk<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery, Page: Sendable>: PageWalk {
-  typealias Types = QueryPagerTypes<InitialQuery, PaginatedQuery>
+  /// Makes of a page what the reader gets, given the page's place in the list.
+  typealias Reading = @Sendable (PaginationOutput<InitialQuery, PaginatedQuery>.Page, PageID?) throws -> Page
 
   private let client: GraphQLClient
-  private let engine: PagerEngine<Types>
+  private let engine: PagerEngine
   private let terms: WalkTerms
-  private let read: @Sendable (PageChange<Types.Page>) throws -> Page
-  private let inbox = WalkInbox<Types>()
+  private let read: Reading
+  private let inbox = WalkInbox()
   /// Nil before the first page.
   private let inWork = Lock<(update: UpdateID, reader: SubscriberID)?>(nil)
   private let hasBegun = Lock(false)
 
   /// - Parameters:
   ///   - strategy: the functions of the list; nil: as the list has them.
-  ///   - read: makes of a page what the reader gets. It runs in the reader's task.
+  ///   - read: runs in the reader's task.
   init(
     _ list: QueryList<InitialQuery, PaginatedQuery>, _ terms: WalkTerms,
     strategy: PageStrategy<InitialQuery, PaginatedQuery>? = nil,
-    read: @escaping @Sendable (PageChange<Types.Page>) throws -> Page
+    read: @escaping Reading
   ) {
     client = list.client
     // Functions that look at all pages would see none.
@@ -69,7 +70,7 @@ final class QueryWalk<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery, 
         continue
       }
       do {
-        return try read(change)
+        return try read(QueryPage.open(change.page).output, change.id)
       } catch {
         end(with: nil)
         throw error
@@ -83,7 +84,7 @@ final class QueryWalk<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery, 
     engine.finish(update, by: reader)
   }
 
-  private func nextPage() async throws -> (PageChange<Types.Page>, UpdateID, SubscriberID)? {
+  private func nextPage() async throws -> (PageChange, UpdateID, SubscriberID)? {
     switch try await nextItem() {
     case .update(let update, let reader):
       // The end of the walk says why a page could not be loaded.
@@ -95,7 +96,7 @@ final class QueryWalk<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery, 
     }
   }
 
-  private func nextItem() async throws -> WalkInbox<Types>.Item {
+  private func nextItem() async throws -> WalkInbox.Item {
     try await withTaskCancellationHandler {
       begin()
       if let item = inbox.take() { return item }
@@ -122,7 +123,7 @@ final class QueryWalk<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery, 
     do {
       _ = try engine.start(
         .loadAll(walk), terms.request, reader: { [inbox] in inbox.put(.update($1, $0)) }, readsFailedPages: false,
-        completion: { [inbox] end, _ in inbox.put(.end(Types.cause(of: end))) })
+        completion: { [inbox] end, _ in inbox.put(.end(end.cause)) })
     } catch {
       // Only a walk that was cancelled before has a closed engine, and it has its end.
       inbox.end(with: CancellationError())

@@ -2,9 +2,9 @@ import PagerState
 import PagerThreads
 
 /// What a walk has brought and its reader has not taken: at most a page or two, because the reader holds the walk back.
-final class WalkInbox<Types: PagerTypes>: Sendable {
+final class WalkInbox: Sendable {
   enum Item: Sendable {
-    case update(PagerUpdate<Types>, SubscriberID)
+    case update(PagerUpdate, SubscriberID)
     /// The walk is over: with an error, or because it has no more pages.
     case end((any Error)?)
   }

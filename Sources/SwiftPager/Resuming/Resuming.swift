@@ -10,7 +10,7 @@ struct Resuming: Sendable {
   let resume: @Sendable (ResumeToken) throws(ResumeError) -> Void
 
   init<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>(
-    _ engine: PagerEngine<QueryPagerTypes<InitialQuery, PaginatedQuery>>,
+    _ engine: PagerEngine,
     of queries: QueryList<InitialQuery, PaginatedQuery>
   ) {
     let list = ListIdentity(
@@ -30,7 +30,7 @@ struct Resuming: Sendable {
       }
     }
     resume = { token throws(ResumeError) in
-      let position: ListPosition<PageQuery<InitialQuery, PaginatedQuery>>
+      let position: ListPosition
       do throws(ResumeTokenError) {
         position = try ListToken(.string(token.text)).position(of: list) { json, end throws(ResumeTokenError) in
           try queries.strategy.frontier(from: json, at: end)
@@ -53,8 +53,8 @@ extension PageQuery {
   }
 
   /// Writes the page info that led to the query in this process. It leads to the same query in another process.
-  fileprivate static func write(_ query: PageQuery, to text: inout MemberText) throws(ResumeTokenError) {
-    guard let info = query.info as? any Encodable else { throw .pageInfoIsNotCodable }
+  fileprivate static func write(_ request: ListRequest, to text: inout MemberText) throws(ResumeTokenError) {
+    guard let info = open(request).info as? any Encodable else { throw .pageInfoIsNotCodable }
     let value: JSONValue
     do {
       value = try JSONEncoding.value(info, coding: .asTheySay)

@@ -119,7 +119,7 @@ struct NextPageAheadTests {
   /// The page on which the request was based changes before the walk may go on: what follows is asked for anew.
   @Test func isGivenUpWhereTheListGoesOnElsewhere() async throws {
     let scene = try Scene(isWatched: false)
-    let updates = Notebook<(SubscriberID, PagerUpdate<DocumentPagerTypes>)>()
+    let updates = Notebook<(SubscriberID, PagerUpdate)>()
     let subscriber = try #require(scene.list.engine.subscribe { updates.note(($0, $1)) })
     try scene.walk()
     scene.answer(1, next: "a")
@@ -135,7 +135,7 @@ struct NextPageAheadTests {
     #expect(scene.list.transport.inFlight == 1)
 
     guard case .page(let change) = updates.history[1].1.event, let id = change.id else { throw Misfit() }
-    var inspection = change.page.inspection
+    var inspection = ConnectionPage.open(change.page).inspection
     inspection.next = .open(PageRequest(toward: .next, [.init("after", VariableValue(integer: 7))]))
     #expect(scene.list.engine.replace(change.page, inspection, at: id, from: .cache))
     for (_, update) in updates.history { scene.list.engine.finish(update.id, by: subscriber) }

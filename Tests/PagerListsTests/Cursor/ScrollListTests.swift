@@ -187,7 +187,7 @@ struct ScrollListTests {
     try scene.start(.fetch)
     scene.transport.answer(page(1))
     let newest = Newest()
-    let note: DocumentPagerEngine.Sink = { newest.put($1.id, $0) }
+    let note: PagerEngine.Sink = { newest.put($1.id, $0) }
     _ = try scene.engine.start(.load(.next), reader: note) { _, _ in }
     scene.transport.answer(page(2))
     let reader = try #require(newest.take()).1
@@ -200,7 +200,7 @@ struct ScrollListTests {
   func unseenFirst(retention: PageRetention) throws {
     let scene = try scene(retention: retention, isWatched: false)
     let newest = Newest()
-    let note: DocumentPagerEngine.Sink = { newest.put($1.id, $0) }
+    let note: PagerEngine.Sink = { newest.put($1.id, $0) }
     _ = try scene.engine.start(.fetch, reader: note) { _, _ in }
     scene.transport.answer(page(1))
     scene.engine.unsubscribe(try #require(newest.take()).1)

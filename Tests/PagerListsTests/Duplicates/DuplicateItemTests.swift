@@ -92,7 +92,7 @@ struct DuplicateItemTests {
   func unseen() throws {
     let scene = try scene(.last, isWatched: false)
     let sizes = Notebook<Int>()
-    let note: DocumentPagerEngine.Sink = { sizes.note($1.pages.all.map(\.itemCount).reduce(0, +)) }
+    let note: PagerEngine.Sink = { sizes.note($1.pages.all.map(\.itemCount).reduce(0, +)) }
     let subscriber = try #require(scene.engine.subscribe(note))
     try scene.walk(answers: page("1", "2"), page("3", "4"))
     scene.engine.unsubscribe(subscriber)
@@ -225,5 +225,5 @@ struct DuplicateItemTests {
 
 extension PageSnapshot {
   /// All pages, in the order of the list.
-  fileprivate var all: [Page] { (0..<count).compactMap { page(at: $0)?.page } }
+  fileprivate var all: [ConnectionPage] { (0..<count).compactMap { page(at: $0)?.page }.map(ConnectionPage.open) }
 }

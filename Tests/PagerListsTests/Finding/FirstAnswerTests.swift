@@ -33,7 +33,7 @@ struct FirstAnswerTests {
     func read(_ list: String) throws -> ConnectionPage {
       let response = TransportResponse(
         status: 200, body: ReceivedBytes.copying(#"{"data": {"x": \#(list)}}"#.utf8), contentType: "application/json")
-      return try reader.page(in: Answer(response), to: plan.opening.plan.initialRequest)
+      return ConnectionPage.open(try reader.page(in: Answer(response), to: plan.opening.plan.initialRequest))
     }
 
     /// The keys that are not null.

@@ -14,14 +14,14 @@ struct FoundWalkTests {
   /// A walk over five books in pages of two, the newest first.
   private func walk(
     _ plan: CurrentPlan, others: String = "", count: Int = 5
-  ) throws -> (ids: [Int], end: String, requests: [JSONValue], engine: DocumentPagerEngine) {
+  ) throws -> (ids: [Int], end: String, requests: [JSONValue], engine: PagerEngine) {
     let transport = ScriptedTransport(holding: true)
-    let engine = DocumentPagerEngine(
+    let engine = PagerEngine(
       client: GraphQLClient(RequestChannel(transport)), plan: plan, retention: .all)
     let (texts, ends) = (Notebook<[Int]>(), Notebook<String>())
     _ = engine.subscribe { [weak engine] subscriber, update in
       if case .page(let change) = update.event {
-        let page = change.page
+        let page = ConnectionPage.open(change.page)
         let all = (try? JSONValue(parsing: page.text(page.items) ?? "[]").array) ?? []
         let shown = page.omission?.remaining(of: all.count) ?? Array(all.indices)
         texts.note(shown.map { Int(all[$0]["id"]?.integer ?? -1) })
@@ -88,7 +88,7 @@ struct FoundWalkTests {
     let plan = try CurrentPlan.make(
       paged("query ($token: String) { todos(nextToken: $token) { items { id } nextToken } }"))
     let transport = ScriptedTransport(holding: true)
-    let engine = DocumentPagerEngine(
+    let engine = PagerEngine(
       client: GraphQLClient(RequestChannel(transport)), plan: plan, retention: .all)
     let ends = Notebook<String>()
     _ = try engine.start(.loadAll(Walk(emitsEachPage: true))) { end, _ in ends.note(end.notation) }
@@ -113,11 +113,14 @@ struct FoundWalkTests {
     ]
     let plan = try CurrentPlan.make(paged(query), nested: .drain(rules))
     let transport = ScriptedTransport(holding: true)
-    let engine = DocumentPagerEngine(
+    let engine = PagerEngine(
       client: GraphQLClient(RequestChannel(transport)), plan: plan, retention: .all)
     let (items, ends) = (Notebook<String>(), Notebook<String>())
     _ = engine.subscribe { [weak engine] subscriber, update in
-      if case .page(let change) = update.event { items.note(change.page.text(change.page.items) ?? "nil") }
+      if case .page(let change) = update.event {
+        let page = ConnectionPage.open(change.page)
+        items.note(page.text(page.items) ?? "nil")
+      }
       engine?.finish(update.id, by: subscriber)
     }
     _ = try engine.start(.loadAll(Walk(emitsEachPage: true))) { end, _ in ends.note(end.notation) }

@@ -25,7 +25,7 @@ struct HookedDocumentTests {
         Issue.record("the list ends at \(end)")
         return ""
       }
-      request = further
+      request = PageRequest.open(further)
     }
     let body = String(decoding: try plan.first.requests.body(of: request), as: UTF8.self)
     let start = try #require(body.firstRange(of: #""variables":"#)?.upperBound)

@@ -161,7 +161,7 @@ private struct RowWalk {
     }
     end = scene.history.last ?? ""
     guard let held = scene.engine.read({ $0.current?.pages }) else { return }
-    pages += (0..<held.count).compactMap { held.page(at: $0)?.page }.map { Self.rows(on: $0) }
+    pages += (0..<held.count).compactMap { held.page(at: $0)?.page }.map { Self.rows(on: ConnectionPage.open($0)) }
   }
 
   /// The rows that a page shows.

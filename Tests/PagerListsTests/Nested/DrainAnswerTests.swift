@@ -60,7 +60,7 @@ struct DrainAnswerTests {
 
   /// The elements of the list inside the only row.
   private func inner(_ scene: ListScene) throws -> JSONValue? {
-    let page = scene.engine.read { $0.current?.pages.page(at: 0)?.page }
+    let page = scene.engine.read { $0.current?.pages.page(at: 0)?.page }.map(ConnectionPage.open)
     return try JSONValue(parsing: page?.text(page?.items) ?? "null").array?.first?["inner"]
   }
 

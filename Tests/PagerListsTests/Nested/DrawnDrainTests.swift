@@ -143,7 +143,7 @@ private final class DrainScene {
 
   private let forest: Forest
   private let transport = ScriptedTransport(holding: true)
-  private let engine: DocumentPagerEngine
+  private let engine: PagerEngine
   private let (ends, counts, pages) = (Notebook<String>(), Notebook<Int>(), Notebook<String>())
 
   init(_ forest: Forest, _ rules: DrainRules, _ hooks: PageReadings?) throws {
@@ -154,12 +154,13 @@ private final class DrainScene {
       ? DocumentPlan(paged(Self.query) { $0.connection = .path("rows") }, nested: .drain(rules))
       : DocumentPlan(readByHook: document, resolves: false, nested: .drain(rules))
     hooks?.list.withLock { $0 = plan.first.kind.list as? HookedShape }
-    engine = DocumentPagerEngine(
+    engine = PagerEngine(
       client: GraphQLClient(RequestChannel(transport)), plan: CurrentPlan(plan), retention: .all, hooks: hooks)
     _ = engine.subscribe { [counts, pages, weak engine] subscriber, update in
       if case .page(let change) = update.event {
-        pages.note(change.page.text(change.page.items) ?? "null")
-        counts.note(change.page.nested?.requestCount ?? 0)
+        let page = ConnectionPage.open(change.page)
+        pages.note(page.text(page.items) ?? "null")
+        counts.note(page.nested?.requestCount ?? 0)
       }
       engine?.finish(update.id, by: subscriber)
     }
@@ -186,8 +187,6 @@ private final class DrainScene {
 
 /// Reads the page info of pages as a function of a host does, and keeps the items that each page had then.
 private final class PageReadings: PageHooks {
-  typealias Types = DocumentPagerTypes
-
   let list = Mutex<HookedShape?>(nil)
   private let seen = Notebook<JSONValue>()
 
@@ -196,8 +195,9 @@ private final class PageReadings: PageHooks {
   func enqueue(_ work: @escaping @Sendable () -> Void, whenLeft: @escaping @Sendable () -> Void) { work() }
 
   func read(
-    _ page: ConnectionPage, to request: PageRequest, isWanted: () -> Bool
-  ) throws(ClientError) -> ConnectionPage {
+    _ page: ListPage, to request: ListRequest, isWanted: () -> Bool
+  ) throws(ClientError) -> ListPage {
+    let page = ConnectionPage.open(page)
     let body = page.body.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
     guard let rows = (try? JSONValue(parsing: body))?["data"]?["rows"], let info = rows["pageInfo"],
       let cursor = try? VariableValue(parsing: "\"\(info["endCursor"]?.string ?? "")\""),

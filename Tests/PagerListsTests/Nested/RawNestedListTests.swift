@@ -26,7 +26,7 @@ struct RawNestedListTests {
 
   /// The lists that the first page held reports, each as a text.
   private func told(_ scene: ListScene) -> [String] {
-    guard let page = scene.engine.read({ $0.current?.pages.page(at: 0)?.page }) else { return [] }
+    guard let page = scene.engine.read({ $0.current?.pages.page(at: 0)?.page }).map(ConnectionPage.open) else { return [] }
     return (page.nested?.lists ?? []).map { list in
       let more = list.hasMore.map { "\($0)" } ?? "unknown"
       return "\(list.pointer) \(more) \(list.itemCount) \(page.text(list.pageInfo) ?? "nil")"
@@ -102,7 +102,7 @@ struct RawNestedListTests {
   func none() throws {
     let scene = try scene("name")
     try scene.walk(answers: Self.page(#"{"id":1,"name":"a"}"#))
-    #expect(scene.engine.read { $0.current?.pages.page(at: 0)?.page.nested == nil })
+    #expect(scene.engine.read { $0.current?.pages.page(at: 0).map { ConnectionPage.open($0.page) }?.nested == nil })
   }
 
   @Test("If they are a failure, the page is kept and the list goes on from there")

@@ -45,8 +45,9 @@ struct ConnectionPageTests {
   }
 
   /// The cursor that asks for the page beyond an end, as it was written.
-  private func cursor(of frontier: Frontier<PageRequest>) throws -> String? {
-    guard case .open(let request) = frontier else { return nil }
+  private func cursor(of frontier: Frontier) throws -> String? {
+    guard case .open(let open) = frontier else { return nil }
+    let request = PageRequest.open(open)
     #expect(request.settings.map(\.variable) == ["after"])
     return try #require(request.settings.first).value.json.description
   }
@@ -87,8 +88,8 @@ struct ConnectionPageTests {
       (#"{"hasNextPage": 2, "endCursor": "K2"}"#, .broken(.missingPageInfo)), ("null", .broken(.missingPageInfo)),
       (#"{"hasNextPage": 0, "endCursor": "K2"}"#, .closed), (#"{"hasNextPage": 1}"#, .broken(.nullCursor)),
       ("[]", .broken(.missingPageInfo)), ("{}", .broken(.missingPageInfo)),
-    ] as [(String, Frontier<PageRequest>)])
-  func following(pageInfo: String, next: Frontier<PageRequest>) throws {
+    ] as [(String, Frontier)])
+  func following(pageInfo: String, next: Frontier) throws {
     let page = try page(#"{"data":{"shop":{"products":{"nodes":[],"pageInfo":\#(pageInfo)}}}}"#)
     #expect(page.inspection.next == next)
     #expect(page.inspection.previous == .closed)
@@ -123,10 +124,11 @@ struct ConnectionPageTests {
     let pageInfo = #"{"hasNextPage":true,"endCursor":"K","hasPreviousPage":true,"startCursor":"K"}"#
     let inspection = try page(#"{"data":{"shop":{"products":{"nodes":[],"pageInfo":\#(pageInfo)}}}}"#, Self.shape, list)
       .inspection
-    guard case .open(let next) = inspection.next, case .open(let previous) = inspection.previous else {
+    guard case .open(let openNext) = inspection.next, case .open(let openPrevious) = inspection.previous else {
       Issue.record("\(inspection)")
       return
     }
+    let (next, previous) = (PageRequest.open(openNext), PageRequest.open(openPrevious))
     #expect(next.settings.map(\.variable) == ["after"] && previous.settings.map(\.variable) == ["before"])
     #expect(next.settings.map(\.value) == previous.settings.map(\.value))
     #expect(next != previous, "what comes after a cursor is not what comes before it")

@@ -12,12 +12,12 @@ import Testing
 struct DocumentPagerTests {
   private let transport = ScriptedTransport(holding: true)
   private let client: GraphQLClient
-  private let engine: DocumentPagerEngine
+  private let engine: PagerEngine
   private let recorder = TextRecorder()
 
   init() throws {
     client = GraphQLClient(RequestChannel(transport))
-    engine = DocumentPagerEngine(
+    engine = PagerEngine(
       client: client, plan: CurrentPlan(try plan(shopQuery, variables: ["first": 2])), retention: .all)
     _ = engine.subscribe { [recorder] _, update in recorder.note(update.notation) }
   }

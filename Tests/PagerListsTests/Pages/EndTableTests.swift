@@ -189,10 +189,10 @@ private struct EndCaseWalk {
   }
 }
 
-extension PagerState<DocumentPagerTypes> {
+extension PagerState {
   /// Whether the next request looks for items beyond the total.
   fileprivate var isLooking: Bool {
     guard case .open(let request) = frontier(at: .next) else { return false }
-    return DocumentPagerTypes.look(of: request) == .beyondTotal
+    return request.look == .beyondTotal
   }
 }

@@ -9,7 +9,7 @@ import TestSupport
 /// A pager of a plan and a server that answers when the test says so.
 final class ListScene {
   let transport = ScriptedTransport(holding: true)
-  let engine: DocumentPagerEngine
+  let engine: PagerEngine
   private let recorder = TextRecorder()
 
   /// - Parameters:
@@ -18,11 +18,11 @@ final class ListScene {
   ///   - clock: what retries wait by; nil: the system's clock.
   init(
     _ plan: DocumentPlan, retention: PageRetention = .all, cache: Cache? = nil, isWatched: Bool = true,
-    resumingAt position: ListPosition<PageRequest>? = nil, retry: RetryOptions = .never,
+    resumingAt position: ListPosition? = nil, retry: RetryOptions = .never,
     clock: (any RetryClock)? = nil
   ) {
     let channel = RequestChannel(transport, retry: retry, clock: clock)
-    engine = DocumentPagerEngine(
+    engine = PagerEngine(
       client: GraphQLClient(channel, cache: cache), plan: CurrentPlan(plan), retention: retention,
       resumingAt: position)
     guard isWatched else { return }

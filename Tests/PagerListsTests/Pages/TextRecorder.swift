@@ -15,13 +15,14 @@ final class TextRecorder: Sendable {
   }
 }
 
-extension DocumentUpdate {
+extension PagerUpdate {
   /// `initial [1,2], 1 page`, with the items as they came in.
   var notation: String {
     let count = pages.count == 1 ? "1 page" : "\(pages.count) pages"
     switch event {
     case .page(let change):
-      return "\(change.role) \(change.page.text(change.page.items) ?? "nil"), \(count)"
+      let page = ConnectionPage.open(change.page)
+      return "\(change.role) \(page.text(page.items) ?? "nil"), \(count)"
     case .failure(let failure): return "\(failure), \(count)"
     case .incomplete(let reason): return "\(reason), \(count)"
     }
@@ -35,7 +36,7 @@ extension ConnectionPage {
   }
 }
 
-extension OperationEnd<DocumentPagerTypes> {
+extension OperationEnd {
   var notation: String {
     switch self {
     case .success: "success"

@@ -9,19 +9,10 @@ private let listEndpoint = "http://127.0.0.1/graphql"
 
 /// A walk over a plain list, and the token of it after each page.
 private struct GrowingList {
-  /// A list whose pages are numbers.
-  enum Types: PagerTypes {
-    typealias Request = PageRequest
-    typealias Page = Int
-    typealias Failure = CancellationError
-
-    static func fingerprint(of request: PageRequest) -> UInt64 { request.fingerprint }
-  }
-
   let plan: DocumentPlan
   let frame: TokenFrame
   private(set) var growing = GrowingToken()
-  private(set) var state: PagerState<Types>
+  private(set) var state: PagerState
   private var pages: UInt64 = 0
 
   init() throws {
@@ -39,15 +30,15 @@ private struct GrowingList {
   /// The token after one more page, which names a cursor.
   mutating func token(after cursor: String) throws(ResumeTokenError) -> String {
     pages += 1
-    let inspection = PageInspection<PageRequest>(
+    let inspection = PageInspection(
       hasData: true, itemCount: 1, next: .open(Self.request(cursor)), previous: .closed)
-    _ = state.receive(Int(pages), inspection, of: LoadID(pages))
+    _ = state.receive(ListPage(), inspection, of: LoadID(pages))
     return try growing.write(state.finishedPosition(after: growing.mark), frame, PageRequest.write) {
       String(decoding: $0, as: UTF8.self)
     }
   }
 
-  func position(of token: String) throws -> ListPosition<PageRequest> {
+  func position(of token: String) throws -> ListPosition {
     try plan.position(of: .string(token), at: listEndpoint)
   }
 }
@@ -81,15 +72,15 @@ struct GrowingTokenTests {
     for number in 1...2_500 { token = try list.token(after: "c\(number)") }
     let position = try list.position(of: token)
     for page in [1, 2, 100, 777, 1_500, 1_999, 2_400] {
-      var second = PagerState<GrowingList.Types>(
+      var second = PagerState(
         initialRequest: GrowingList.request("first"), retention: .none, resumingAt: position)
       _ = try second.start(OperationID(1), .loadAll(Walk(emitsEachPage: true)))
       var pages = 0
       while case .open? = second.frontier(at: .next), pages < 100 {
-        let inspection = PageInspection<PageRequest>(
+        let inspection = PageInspection(
           hasData: true, itemCount: 1, next: .open(GrowingList.request("c\(page + pages)")), previous: .closed)
         pages += 1
-        _ = second.receive(0, inspection, of: LoadID(UInt64(pages)))
+        _ = second.receive(ListPage(), inspection, of: LoadID(UInt64(pages)))
       }
       #expect(second.frontier(at: .next) == .broken(.cursorCycle))
       #expect(page > 2_050 ? pages == 1 : pages <= 8, "a cycle back to page \(page)")
@@ -150,7 +141,7 @@ struct GrowingTokenTests {
   func order() throws {
     let plan = try plan(shopQuery, variables: ["first": 2])
     let request = PageRequest(toward: .next, [.init("after", VariableValue(integer: 17))])
-    var position = ListPosition<PageRequest>(
+    var position = ListPosition(
       next: .open(request), previous: .broken(.pageLimit), pageCount: 3, itemCount: 7, gapCount: 1,
       fingerprints: [3, .max, 0],
       partialData: PartialData(pages: 2, errors: 3, first: .init(page: 1, message: "no", path: "/list/0")))

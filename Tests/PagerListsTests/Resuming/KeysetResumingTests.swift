@@ -80,10 +80,10 @@ struct KeysetResumingTests {
       Issue.record("the list does not go on")
       return
     }
-    let body = String(decoding: try again.first.requests.body(of: request), as: UTF8.self)
+    let body = String(decoding: try again.first.requests.body(of: PageRequest.open(request)), as: UTF8.self)
     #expect(body.contains(#""variables":{"where":{"id":{"_gt":"b\/c"},"open":true}}"#), "\(body)")
     // However the rest of the variable is written, a cycle back to this page is noticed.
-    #expect(DocumentPagerTypes.fingerprint(of: request) == DocumentPagerTypes.fingerprint(of: earlier))
+    #expect(request.fingerprint == earlier.fingerprint)
   }
 
   @Test("A token of a list with another key, another place or another filter is of another list")
@@ -118,7 +118,7 @@ struct KeysetResumingTests {
     let token = try make().resumeToken(for: scene.engine.read { $0.finishedPosition }, at: "http://x/")
     let again = try make()
     let transport = ScriptedTransport(holding: true)
-    let engine = DocumentPagerEngine(
+    let engine = PagerEngine(
       client: GraphQLClient(RequestChannel(transport)), plan: CurrentPlan(again), retention: .all,
       resumingAt: try again.position(of: .string(token), at: "http://x/"))
     let walk = Walk(fromInitialPage: false, emitsEachPage: true)
@@ -141,7 +141,7 @@ struct KeysetResumingTests {
     let token = try make("T1").resumeToken(for: scene.engine.read { $0.finishedPosition }, at: "http://x/")
     let again = try make("T1")
     let transport = ScriptedTransport(holding: true)
-    let engine = DocumentPagerEngine(
+    let engine = PagerEngine(
       client: GraphQLClient(RequestChannel(transport)), plan: CurrentPlan(again), retention: .all,
       resumingAt: try again.position(of: .string(token), at: "http://x/"))
     func load(_ kind: OperationKind, _ answer: String) throws -> Int {

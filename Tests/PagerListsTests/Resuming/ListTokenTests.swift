@@ -19,7 +19,7 @@ struct ListTokenTests {
   private func token(
     of plan: DocumentPlan, after request: PageRequest, _ change: (inout [String: JSONValue]) -> Void
   ) throws -> JSONValue {
-    let position = ListPosition<PageRequest>(
+    let position = ListPosition(
       next: .open(request), previous: .closed, pageCount: 3, itemCount: 7, fingerprints: [3, .max, 0])
     var fields = try #require(try JSONValue(parsing: plan.resumeToken(for: position, at: listEndpoint)).object)
     change(&fields)
@@ -171,7 +171,7 @@ struct ListTokenTests {
   /// What is left of these counts after a token.
   private func comingBack(_ partialData: PartialData) throws -> PartialData? {
     let plan = try plan(shopQuery, variables: ["first": 2])
-    let position = ListPosition<PageRequest>(
+    let position = ListPosition(
       next: .closed, previous: .closed, pageCount: 3, itemCount: 7, fingerprints: [], partialData: partialData)
     let token = try plan.resumeToken(for: position, at: listEndpoint)
     return try plan.position(of: .string(token), at: listEndpoint).partialData
@@ -237,7 +237,7 @@ struct ListTokenTests {
   func namesGiveWay() throws {
     let plan = try list(withVariables: 2_000)
     let request = PageRequest(toward: .next, [.init("after", VariableValue(integer: 17))])
-    let position = ListPosition<PageRequest>(
+    let position = ListPosition(
       next: .open(request), previous: .closed, pageCount: 3, itemCount: 7, fingerprints: [3, .max, 0])
     let token = try plan.resumeToken(for: position, at: listEndpoint)
     #expect(try plan.position(of: .string(token), at: listEndpoint) == position)

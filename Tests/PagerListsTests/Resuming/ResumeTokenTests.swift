@@ -25,7 +25,7 @@ struct ResumeTokenTests {
     return PageRequest(toward: .next, [.init("after", VariableValue(integer: json.integer ?? 0))])
   }
 
-  private func position(after request: PageRequest, fingerprints: [UInt64]) -> ListPosition<PageRequest> {
+  private func position(after request: PageRequest, fingerprints: [UInt64]) -> ListPosition {
     ListPosition(
       next: .open(request), previous: .closed, pageCount: fingerprints.count, itemCount: 7, fingerprints: fingerprints)
   }
@@ -43,8 +43,8 @@ struct ResumeTokenTests {
   @Test("Every way in which a list ends", arguments: IncompleteReason.allCases)
   func brokenEnds(reason: IncompleteReason) throws {
     let plan = try plan(shopQuery, variables: ["first": 2])
-    for next in [Frontier<PageRequest>.broken(reason), .closed, .unresolved] {
-      let position = ListPosition<PageRequest>(
+    for next in [Frontier.broken(reason), .closed, .unresolved] {
+      let position = ListPosition(
         next: next, previous: .closed, pageCount: 3, itemCount: 6, fingerprints: [1, 2, 3])
       let token = try plan.resumeToken(for: position, at: listEndpoint)
       #expect(try plan.position(of: .string(token), at: listEndpoint) == position)
@@ -199,13 +199,13 @@ struct ResumeTokenTests {
     }
     try first.walk(answers: answer(1, "A"), answer(2, "B"))
     let token = try plan.resumeToken(for: first.engine.read { $0.finishedPosition }, at: listEndpoint)
-    let second = PagerState<DocumentPagerTypes>(
+    let second = PagerState(
       initialRequest: plan.initialRequest, retention: .all,
       resumingAt: try plan.position(of: .string(token), at: listEndpoint))
     let again = second.finishedPosition
     #expect(again == first.engine.read { $0.finishedPosition })
     // The same in every process: this token was written by another one.
     #expect(again.fingerprints.count == 2)
-    #expect(DocumentPagerTypes.fingerprint(of: plan.initialRequest) == again.fingerprints.first)
+    #expect(plan.initialRequest.fingerprint == again.fingerprints.first)
   }
 }

@@ -85,7 +85,7 @@ struct SinceRunTests {
     let run = try runs.run()
     #expect("\(run)".hasSuffix("no mark; not ordered"))
     guard case .failure(let failure)? = run.end else { return }
-    #expect(failure.error.description.contains("say with `on_missing` of `since` what becomes of items without it"))
+    #expect("\(failure)".contains("say with `on_missing` of `since` what becomes of items without it"))
   }
 
   @Test("A run that is cut off goes on where it was, and the mark moves at the end of the walk", arguments: orders)

@@ -35,7 +35,7 @@ final class SinceRuns {
   }
 
   /// Makes the plan of the next run, and where it begins.
-  func next() throws -> (plan: DocumentPlan, position: ListPosition<PageRequest>?) {
+  func next() throws -> (plan: DocumentPlan, position: ListPosition?) {
     let checkpoint = try checkpoint.map { try SinceCheckpoint(.string($0)) }
     var start = try checkpoint?.start(of: rule) ?? SinceStart()
     start.mark = start.mark ?? value
@@ -58,9 +58,9 @@ final class SinceRuns {
   func run(pages: Int? = nil, keeps: Bool = true) throws -> SinceRun {
     let (plan, position) = try next()
     let scene = ListScene(plan, isWatched: false, resumingAt: position)
-    let (shown, ends) = (Notebook<[MarkedList.Row]>(), Notebook<OperationEnd<DocumentPagerTypes>>())
+    let (shown, ends) = (Notebook<[MarkedList.Row]>(), Notebook<OperationEnd>())
     _ = scene.engine.subscribe { [weak engine = scene.engine] subscriber, update in
-      if case .page(let change) = update.event { shown.note(change.page.shownRows) }
+      if case .page(let change) = update.event { shown.note(ConnectionPage.open(change.page).shownRows) }
       engine?.finish(update.id, by: subscriber)
     }
     var walk = Walk(emitsEachPage: true, maximumPages: pages, reportsErrors: errors == .report)
@@ -90,7 +90,7 @@ struct SinceRun: CustomStringConvertible {
   let received: Int
   /// The variables of its requests.
   let requests: [JSONValue]
-  let end: OperationEnd<DocumentPagerTypes>?
+  let end: OperationEnd?
   let summary: PageListSummary
   /// How many items the walk had before this run, if the run goes on with it.
   let before: Int
@@ -117,7 +117,7 @@ struct SinceRun: CustomStringConvertible {
     switch end {
     case .success: trail?.isAtKnown == true && trail?.isBroken == false ? "known" : "complete"
     case .failure(let failure):
-      switch failure.error {
+      switch (failure as? RequestFailure)?.error {
       case .notOrdered: "not ordered"
       case .windowFull: "window full"
       default: "failed"

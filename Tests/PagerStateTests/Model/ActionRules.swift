@@ -35,7 +35,7 @@ struct ActionRules {
 
   /// Takes in an event that was accepted, and what it brought.
   mutating func observe(
-    _ event: RandomEvent, _ actions: [PagerAction<TestTypes>], in state: PagerState<TestTypes>
+    _ event: RandomEvent, _ actions: [PagerAction], in state: PagerState
   ) {
     var isStart = false
     switch event {
@@ -73,7 +73,7 @@ struct ActionRules {
 
   private var areAllClose: Bool { backlogs.values.allSatisfy { $0.count { $0 } <= 1 } }
 
-  private mutating func answer(_ load: LoadID, _ actions: [PagerAction<TestTypes>]) {
+  private mutating func answer(_ load: LoadID, _ actions: [PagerAction]) {
     guard load == inFlight else {
       counts.ignored += 1
       require(actions.isEmpty, "an answer that was not waited for had an effect")
@@ -84,7 +84,7 @@ struct ActionRules {
   }
 
   private mutating func observe(
-    _ action: PagerAction<TestTypes>, of event: RandomEvent, in state: PagerState<TestTypes>
+    _ action: PagerAction, of event: RandomEvent, in state: PagerState
   ) {
     switch action {
     case .send(let load, _):

@@ -66,8 +66,8 @@ struct ChangingListTests {
   }
 
   /// The cursor beyond an end that is open: the last item on this side; nil where there is none.
-  private func bound(_ frontier: Frontier<String>?) -> Int? {
+  private func bound(_ frontier: Frontier?) -> Int? {
     guard case .open(let request)? = frontier else { return nil }
-    return request.split(separator: " ").last.flatMap { Int($0) }
+    return request.word.split(separator: " ").last.flatMap { Int($0) }
   }
 }

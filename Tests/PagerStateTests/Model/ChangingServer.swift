@@ -8,7 +8,7 @@ struct ChangingServer {
   /// A page, and what it says of its ends.
   struct Answer {
     let items: [Int]
-    let inspection: PageInspection<String>
+    let inspection: PageInspection
 
     var page: TestPage { TestPage(name: items.map(String.init).joined(separator: ",")) }
   }
@@ -63,7 +63,7 @@ struct ChangingServer {
 
 /// A pager over the server's list: its state, and the pages that it shows, which the test follows by their places.
 struct ChangingPager {
-  private(set) var state: PagerState<TestTypes>
+  private(set) var state: PagerState
   private(set) var inFlight: (load: LoadID, request: String)?
   /// How the newest operation ended.
   private(set) var end: String?
@@ -103,10 +103,10 @@ struct ChangingPager {
     }
   }
 
-  private mutating func carryOut(_ actions: [PagerAction<TestTypes>]) {
+  private mutating func carryOut(_ actions: [PagerAction]) {
     for action in actions {
       switch action {
-      case .send(let load, let request): inFlight = (load, request)
+      case .send(let load, let request): inFlight = (load, request.word)
       case .abort: inFlight = nil
       case .finish(_, let ending): end = ending.notation
       case .publish, .replay: break

@@ -2,7 +2,7 @@ import PagerState
 
 /// A list in plain arrays, with the requests that led to it kept whole.
 struct ModelList {
-  private(set) var frontiers: [ListEnd: Frontier<String>] = [:]
+  private(set) var frontiers: [ListEnd: Frontier] = [:]
   private(set) var pageCount = 0
   private(set) var itemCount = 0
   /// Tells this list from those before it.
@@ -13,7 +13,7 @@ struct ModelList {
   private var answered: Set<String> = []
   private var endsWithoutData: Set<ListEnd> = []
   /// What each page was asked with, and what it says, as it is now.
-  private var sayings: [Place: (asked: String, says: PageInspection<String>)] = [:]
+  private var sayings: [Place: (asked: String, says: PageInspection)] = [:]
 
   /// A list without a page, which goes on with its first.
   static func beginning(with request: String) -> ModelList {
@@ -25,7 +25,7 @@ struct ModelList {
   var hasData: Bool { !frontiers.isEmpty }
 
   /// The first end that is not closed: what a walk loads next.
-  var openEnd: (end: ListEnd, frontier: Frontier<String>)? {
+  var openEnd: (end: ListEnd, frontier: Frontier)? {
     for end in [ListEnd.next, .previous] {
       if let frontier = frontiers[end], frontier != .closed { return (end, frontier) }
     }
@@ -48,7 +48,7 @@ struct ModelList {
   ///
   /// - Parameter items: those of the newest page, which came ahead of this one; nil where none did.
   mutating func take(
-    _ page: TestPage, at end: ListEnd?, answering request: String, _ inspection: PageInspection<String>,
+    _ page: TestPage, at end: ListEnd?, answering request: String, _ inspection: PageInspection,
     inPlaceOf items: Int?
   ) {
     if let end {
@@ -137,7 +137,7 @@ struct ModelList {
   }
 
   /// The page in a place says something else from now on.
-  mutating func change(_ place: Place, to inspection: PageInspection<String>) {
+  mutating func change(_ place: Place, to inspection: PageInspection) {
     guard inspection.hasData, let before = sayings[place], before.says.hasData else { return }
     sayings[place]?.says = inspection
     itemCount += inspection.itemCount - before.says.itemCount
@@ -150,8 +150,10 @@ struct ModelList {
     }
   }
 
-  private func checked(_ frontier: Frontier<String>, _ request: String) -> Frontier<String> {
-    guard case .open(let further) = frontier, further == request || answered.contains(further) else { return frontier }
+  private func checked(_ frontier: Frontier, _ request: String) -> Frontier {
+    guard case .open(let next) = frontier else { return frontier }
+    let further = next.word
+    guard further == request || answered.contains(further) else { return frontier }
     return .broken(further == request ? .cursorStuck : .cursorCycle)
   }
 }

@@ -117,7 +117,7 @@ struct ModelPager {
   private mutating func load(_ call: Call, _ end: ListEnd) -> [String] {
     if running != nil { return ["refused: loadInProgress"] }
     switch list.frontiers[end] {
-    case .open(let request): return beginning(call, request, list.pageCount == 0 ? nil : end)
+    case .open(let request): return beginning(call, request.word, list.pageCount == 0 ? nil : end)
     case .closed: return ["refused: pageHasNoMoreContent"]
     case .unresolved: return ["refused: noQuery"]
     case .broken(let reason): return ["refused: \(reason)"]
@@ -138,7 +138,7 @@ struct ModelPager {
       return steps + told + ["finish \(call.operation.number) \(end)"]
     case (let end, .open(let request))?:
       let isFirst = later.list.pageCount == 0
-      return superseding() + beginning(call, request, isFirst ? nil : end)
+      return superseding() + beginning(call, request.word, isFirst ? nil : end)
     case (_, .broken(let reason))?: return ["refused: \(reason)"]
     default: return ["refused: noQuery"]
     }
@@ -153,7 +153,7 @@ struct ModelPager {
 
   // MARK: Answers
 
-  private mutating func receive(_ page: TestPage, _ inspection: PageInspection<String>) -> [String] {
+  private mutating func receive(_ page: TestPage, _ inspection: PageInspection) -> [String] {
     guard let running else { return [] }
     let role = running.end.map { "\($0)" } ?? "initial"
     if !inspection.hasData, list.hasData, running.end == nil || retention != .all || running.itemsAhead != nil {
@@ -173,7 +173,7 @@ struct ModelPager {
     }
   }
 
-  private mutating func receiveAhead(_ page: TestPage, _ inspection: PageInspection<String>) -> [String] {
+  private mutating func receiveAhead(_ page: TestPage, _ inspection: PageInspection) -> [String] {
     guard let running, inspection.hasData else { return [] }
     take(page, inspection, isCached: true)
     self.running?.itemsAhead = inspection.itemCount
@@ -181,7 +181,7 @@ struct ModelPager {
     return showing(holdsBack: false)
   }
 
-  private mutating func take(_ page: TestPage, _ inspection: PageInspection<String>, isCached: Bool) {
+  private mutating func take(_ page: TestPage, _ inspection: PageInspection, isCached: Bool) {
     guard let running else { return }
     openReader()
     if running.itemsAhead == nil {
@@ -255,7 +255,7 @@ struct ModelPager {
   }
 
   private mutating func replace(
-    _ name: String, _ page: TestPage, _ inspection: PageInspection<String>?
+    _ name: String, _ page: TestPage, _ inspection: PageInspection?
   ) -> [String] {
     guard let place = list.place(of: name), list.rename(place, to: page.name) else { return [] }
     if let inspection, inspection.hasData {
@@ -322,7 +322,7 @@ struct ModelPager {
     else { return [] }
     self.running?.isWaiting = false
     guard case (let end, .open(let request))? = list.openEnd else { return goOn(walk) }
-    return sending(request, end)
+    return sending(request.word, end)
   }
 
   private mutating func sending(_ request: String, _ end: ListEnd?) -> [String] {

@@ -8,9 +8,9 @@ enum RandomEvent: Sendable {
   /// The reader of an operation wants no more of it, perhaps before its end.
   case release(OperationID, SubscriberID)
   case reset
-  case receive(LoadID, TestPage, PageInspection<String>)
+  case receive(LoadID, TestPage, PageInspection)
   /// A page comes ahead of the answer.
-  case receiveAhead(LoadID, TestPage, PageInspection<String>)
+  case receiveAhead(LoadID, TestPage, PageInspection)
   case fail(LoadID)
   case subscribe(SubscriberID)
   case unsubscribe(SubscriberID)
@@ -18,11 +18,11 @@ enum RandomEvent: Sendable {
   case handOut(SubscriberID)
   case consumed(SubscriberID)
   /// Another page takes the place of one with a name; nil: it says the same of the list.
-  case replace(String, TestPage, PageInspection<String>?)
+  case replace(String, TestPage, PageInspection?)
 
   /// Puts the event to a state.
-  func apply(to timeline: inout Timeline) throws(Refusal) -> [PagerAction<TestTypes>] {
-    let actions: [PagerAction<TestTypes>] =
+  func apply(to timeline: inout Timeline) throws(Refusal) -> [PagerAction] {
+    let actions: [PagerAction] =
       switch self {
       case .start(let operation, let kind, let reader): try timeline.begin(operation, kind, reader: reader)
       case .cancel(let operation): timeline.state.cancel(operation)
@@ -32,7 +32,7 @@ enum RandomEvent: Sendable {
         timeline.receive(page, inspection, answering: load)
       case .receiveAhead(let load, let page, let inspection):
         timeline.receive(page, inspection, answering: load, isFinal: false)
-      case .fail(let load): timeline.state.fail(load, .offline)
+      case .fail(let load): timeline.state.fail(load, TestFailure.offline)
       case .subscribe(let subscriber): timeline.subscribe(subscriber)
       case .unsubscribe(let subscriber): timeline.unsubscribe(subscriber)
       case .handOut(let subscriber): timeline.handOutOldest(to: subscriber)
@@ -147,7 +147,7 @@ struct RandomEvents {
     }
   }
 
-  private mutating func inspection(answering request: String) -> PageInspection<String> {
+  private mutating func inspection(answering request: String) -> PageInspection {
     guard generator.chance(9, of: 10) else { return .withoutData }
     answered = answered.suffix(5) + [request]
     var inspection = PageInspection(
@@ -159,11 +159,11 @@ struct RandomEvents {
   }
 
   /// What a page says that takes the place of another.
-  private mutating func changed() -> PageInspection<String>? {
+  private mutating func changed() -> PageInspection? {
     generator.chance(1, of: 6) ? inspection(answering: answered.randomElement(using: &generator) ?? firstRequest) : nil
   }
 
-  private mutating func frontier(after request: String) -> Frontier<String> {
+  private mutating func frontier(after request: String) -> Frontier {
     switch Int.random(in: 0..<40, using: &generator) {
     case 0: return .open(request)
     case 1: return .open(answered.randomElement(using: &generator) ?? request)

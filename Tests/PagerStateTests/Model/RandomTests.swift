@@ -15,7 +15,7 @@ struct RandomTests {
     var rules = ActionRules()
     var readerRules = ReaderRules()
     var events = RandomEvents(seed: seed)
-    var updates: [(update: PagerUpdate<TestTypes>, notation: String)] = []
+    var updates: [(update: PagerUpdate, notation: String)] = []
 
     for number in 1...Self.eventsPerRun {
       let event =
@@ -75,7 +75,7 @@ struct RandomTests {
     let gaps: Int
     let loading: OperationKind?
 
-    init(of state: PagerState<TestTypes>) {
+    init(of state: PagerState) {
       frontiers = ListEnd.allCases.map { state.frontier(at: $0)?.notation ?? "nil" }
       canLoad = ListEnd.allCases.map { state.canLoad($0) }
       pagesLoaded = state.summary.pagesLoaded

@@ -36,8 +36,8 @@ struct ReaderRules {
   ///
   /// - Parameter awaited: the load that waited for an answer before.
   mutating func observe(
-    _ event: RandomEvent, _ actions: [PagerAction<TestTypes>], awaiting awaited: LoadID?,
-    in state: PagerState<TestTypes>
+    _ event: RandomEvent, _ actions: [PagerAction], awaiting awaited: LoadID?,
+    in state: PagerState
   ) {
     switch event {
     case .receive(let load, let page, _) where load == awaited: reading?.loaded.append(page.name)
@@ -64,7 +64,7 @@ struct ReaderRules {
     counts.handedOut += 1
   }
 
-  private mutating func observe(_ action: PagerAction<TestTypes>, in state: PagerState<TestTypes>) {
+  private mutating func observe(_ action: PagerAction, in state: PagerState) {
     guard let reading else { return }
     switch action {
     case .publish(let update):
@@ -100,7 +100,7 @@ struct ReaderRules {
   }
 
   /// What waits when the operation has ended can be handed out, once each; after a cancel it cannot.
-  private mutating func expectRest(of reading: Reading, handedOut: Bool, in state: PagerState<TestTypes>) {
+  private mutating func expectRest(of reading: Reading, handedOut: Bool, in state: PagerState) {
     var state = state
     for update in reading.rest {
       let isHandedOut = state.handOut(update, to: reading.reader) != nil

@@ -16,64 +16,41 @@ enum CallEnd: Sendable {
   var refusal: PaginationError? { if case .refused(let error) = self { error } else { nil } }
 }
 
-/// An engine without its types, for callers that only drive it.
-protocol PagerDriver: Sendable {
-  /// Begins an operation; `end` runs once.
-  func begin(
-    _ kind: OperationKind, _ terms: RequestTerms, end: @escaping @Sendable (CallEnd) -> Void
-  ) throws(PaginationError) -> OperationID
-  func cancel(_ operation: OperationID)
-  func reset() -> UInt64
-  func close()
-  func canLoad(_ end: ListEnd) -> Bool
-  var loading: OperationKind? { get }
-  /// The errors that came with the data of the list; nil if there are none.
-  var partialData: PartialData? { get }
-  /// What speaks against the list; nothing while it has not reached its end.
-  var doubts: ListDoubts { get }
-}
-
-/// The types of pagers that report the ends of operations to an app as errors.
-protocol ErrorTellingTypes: PagerTypes {
+extension OperationEnd {
   /// The error of an operation; nil if it did not fail, or if its caller ended it.
-  static func error(of end: OperationEnd<Self>) -> (any Error)?
-}
-
-extension QueryPagerTypes: ErrorTellingTypes {
-  static func error(of end: OperationEnd<Self>) -> (any Error)? {
-    switch end {
+  var error: (any Error)? {
+    switch self {
     // Only the config of a pager can say that a doubt ends its walks.
     case .success, .usage, .inDoubt: nil
     case .fewerThanTotal(let shortfall): FewerThanTotalError(shortfall)
     case .partialData(let counts): PartialDataError(errorCounts: ErrorCounts(counts))
-    case .withoutData(let page), .withErrors(let page): PageErrors(errors: page.errors)
-    case .failure(let failure): failure.underlying
+    case .withoutData(let page), .withErrors(let page): PageErrors(errors: DecodedPage.open(page).errors)
+    case .failure(let failure): failure
     case .incomplete(let reason): reason.listError
     }
   }
-}
 
-extension QueryPagerTypes {
   /// Why an operation ended before it had all that it was asked for; nil if it had.
-  static func cause(of end: OperationEnd<Self>) -> (any Error)? {
-    if case .usage(let usage) = end { PaginationError(usage) } else { error(of: end) }
+  var cause: (any Error)? {
+    if case .usage(let usage) = self { PaginationError(usage) } else { error }
   }
 }
 
-extension PagerEngine: PagerDriver where Types: ErrorTellingTypes {
+extension PagerEngine {
+  /// Begins an operation; `end` runs once.
   func begin(
     _ kind: OperationKind, _ terms: RequestTerms, end: @escaping @Sendable (CallEnd) -> Void
   ) throws(PaginationError) -> OperationID {
     do {
       return try start(kind, terms) { operationEnd, _ in
         if case .usage(let usage) = operationEnd { return end(.refused(PaginationError(usage))) }
-        end(Types.error(of: operationEnd).map { .failed($0) } ?? .done)
+        end(operationEnd.error.map { .failed($0) } ?? .done)
       }
     } catch {
       switch error {
       case .closed: throw .cancellation
       case .refused(.usage(let usage)):
-        throw PaginationError(usage, cause: read { $0.firstLoadFailure }.flatMap { Types.error(of: $0) })
+        throw PaginationError(usage, cause: read { $0.firstLoadFailure?.error })
       // Subscribers know why the list cannot be completed. For a caller the list has no more content.
       case .refused(.incomplete): throw .pageHasNoMoreContent
       }
@@ -84,7 +61,9 @@ extension PagerEngine: PagerDriver where Types: ErrorTellingTypes {
 
   var loading: OperationKind? { read { $0.loading } }
 
+  /// The errors that came with the data of the list; nil if there are none.
   var partialData: PartialData? { read { $0.summary.partialData } }
 
+  /// What speaks against the list; nothing while it has not reached its end.
   var doubts: ListDoubts { read { $0.doubts(comparesTotal: true) } }
 }

@@ -4,17 +4,29 @@ import PagerJSON
 import PagerLists
 import PagerState
 
-/// The types of a pager of queries: its pages are decoded responses.
-enum QueryPagerTypes<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: PagerTypes {
-  typealias Request = PageQuery<InitialQuery, PaginatedQuery>
-  typealias Page = PaginationOutput<InitialQuery, PaginatedQuery>.Page
-  typealias Failure = LoadFailure
+/// A page of a pager of queries, of which only the errors are read without its types.
+class DecodedPage: ListPage, @unchecked Sendable {
+  /// The errors of the response; empty if there are none.
+  final let errors: [GraphQLError]
 
-  static func fingerprint(of query: Request) -> UInt64 { query.fingerprint }
+  fileprivate init(errors: [GraphQLError]) {
+    self.errors = errors
+    super.init()
+  }
+}
+
+/// The same with its types: a decoded response.
+final class QueryPage<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: DecodedPage, @unchecked Sendable {
+  let output: PaginationOutput<InitialQuery, PaginatedQuery>.Page
+
+  init(_ output: PaginationOutput<InitialQuery, PaginatedQuery>.Page) {
+    self.output = output
+    super.init(errors: output.errors)
+  }
 }
 
 /// A query for one page, and how the list came to it.
-struct PageQuery<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: Sendable {
+final class PageQuery<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: ListRequest, @unchecked Sendable {
   enum Query: Sendable {
     case initial(InitialQuery)
     case paginated(PaginatedQuery)
@@ -23,8 +35,6 @@ struct PageQuery<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: Send
   let query: Query
   /// The page info that led to it; nil for the initial one.
   let info: (any PaginationInfo)?
-  /// The same in every process if the query can be encoded.
-  let fingerprint: UInt64
   /// The request body; nil if it is encoded only when the request is sent.
   let body: [UInt8]?
 
@@ -33,7 +43,7 @@ struct PageQuery<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: Send
     self.query = .initial(query)
     info = nil
     body = nil
-    fingerprint = Self.fingerprint(of: try? query.requestBody(dates: dates), query)
+    super.init(fingerprint: Self.fingerprint(of: try? query.requestBody(dates: dates), query))
   }
 
   /// Encodes the query. This runs a user's code, so it must not happen under a lock.
@@ -44,22 +54,15 @@ struct PageQuery<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: Send
     self.info = info
     // A failure here happens again when the query is sent, and is reported then.
     body = try? query.requestBody(dates: dates)
-    fingerprint = Self.fingerprint(of: body, query)
+    super.init(fingerprint: Self.fingerprint(of: body, query))
   }
 
+  /// The same in every process if the query can be encoded.
   private static func fingerprint(of body: [UInt8]?, _ query: some Hashable) -> UInt64 {
     guard let body else { return UInt64(bitPattern: Int64(query.hashValue)) }
     var hash = StableHash()
     hash.combine(body)
     return hash.value
-  }
-
-  /// The query as a value of any type. If both queries have one type, a further page may ask for the first page again.
-  private var key: AnyHashable {
-    switch query {
-    case .initial(let query): AnyHashable(query)
-    case .paginated(let query): AnyHashable(query)
-    }
   }
 }
 
@@ -70,15 +73,4 @@ extension PageQuery where InitialQuery == PaginatedQuery {
     case .initial(let query), .paginated(let query): query
     }
   }
-}
-
-extension PageQuery: Hashable {
-  static func == (left: PageQuery, right: PageQuery) -> Bool { left.key == right.key }
-
-  func hash(into hasher: inout Hasher) { key.hash(into: &hasher) }
-}
-
-/// Why a page could not be loaded. Subscribers get the error inside.
-struct LoadFailure: Error {
-  let underlying: any Error
 }
