@@ -8,6 +8,8 @@ import PagerThreads
 /// A thread can wait until all effects so far have run.
 struct EffectRunner<Effect> {
   private var waiting: [Effect] = []
+  /// Room for effects, so that a page needs no memory for its own.
+  private var spare: [Effect] = []
   private var runner = OneRunner()
   /// How many effects were added, and how many of them have been run.
   private var addedCount: UInt64 = 0
@@ -36,21 +38,27 @@ struct EffectRunner<Effect> {
   /// - Returns: the runner's first effects; none if the thread is not the runner.
   mutating func begin() -> [Effect] {
     guard !waiting.isEmpty, runner.begin() else { return [] }
-    return exchange(&waiting, with: [])
+    return exchange(&waiting, with: exchange(&spare, with: []))
   }
 
   /// The runner's next effects, after it has run the previous ones; none ends its work. Called under the lock.
-  mutating func next() -> [Effect] {
+  ///
+  /// - Parameters:
+  ///   - effects: none, in the memory of the previous ones.
+  ///   - keepsRoom: whether further effects will come soon.
+  mutating func next(_ effects: inout [Effect], keepsRoom: Bool) {
     runCount = addedCount - UInt64(waiting.count)
     waiters.removeAll { waiter in
       guard waiter.count <= runCount else { return false }
       waiter.semaphore.signal()
       return true
     }
-    guard !waiting.isEmpty else {
+    if waiting.isEmpty {
       runner.end()
-      return []
+      spare = keepsRoom ? effects : []
+      effects = []
+    } else {
+      swap(&waiting, &effects)
     }
-    return exchange(&waiting, with: [])
   }
 }

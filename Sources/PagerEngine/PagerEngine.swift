@@ -25,6 +25,8 @@ public final class PagerEngine: Sendable {
 
   private struct Guarded {
     var state: PagerState
+    /// What the newest event asks for.
+    var actions: [PagerAction] = []
     /// The options of the operation under way for its requests.
     var terms = RequestTerms(.fetchIgnoringCacheCompletely)
     var sinks: [SubscriberID: Sink] = [:]
@@ -86,10 +88,10 @@ public final class PagerEngine: Sendable {
       let operation = OperationID(guarded.lastNumber)
       // The two kinds of numbers are never compared.
       let subscriber = reader.map { _ in SubscriberID(guarded.lastNumber) }
-      let actions: [PagerAction]
       do throws(Refusal) {
-        actions = try guarded.state.start(
-          operation, kind, retaining: retention, reader: subscriber, readsFailedPages: readsFailedPages)
+        try guarded.state.start(
+          operation, kind, retaining: retention, reader: subscriber, readsFailedPages: readsFailedPages,
+          into: &guarded.actions)
       } catch {
         throw .refused(error)
       }
@@ -99,14 +101,14 @@ public final class PagerEngine: Sendable {
       }
       guarded.completions[operation] = completion
       guarded.terms = terms
-      plan(actions, &guarded)
+      plan(&guarded)
       return operation
     }
   }
 
   /// Ends an operation with `cancelled`; nothing happens to one that has ended.
   public func cancel(_ operation: OperationID) {
-    handle { $0.cancel(operation) }
+    handle { $0.cancel(operation, into: &$1) }
   }
 
   /// Forgets all pages and ends the operation under way.
@@ -115,7 +117,8 @@ public final class PagerEngine: Sendable {
   @discardableResult
   public func reset() -> UInt64 {
     decide { guarded in
-      plan(guarded.state.reset(), &guarded)
+      guarded.state.reset(into: &guarded.actions)
+      plan(&guarded)
       return guarded.state.generation
     }
   }
@@ -131,7 +134,8 @@ public final class PagerEngine: Sendable {
     decide { guarded in
       guarded.isClosed = true
       guarded.sinks.removeAll()
-      plan(guarded.state.reset(), &guarded)
+      guarded.state.reset(into: &guarded.actions)
+      plan(&guarded)
     }
   }
 
@@ -157,7 +161,8 @@ public final class PagerEngine: Sendable {
       guarded.lastNumber += 1
       let subscriber = SubscriberID(guarded.lastNumber)
       guarded.sinks[subscriber] = sink
-      plan(guarded.state.subscribe(subscriber), &guarded)
+      guarded.state.subscribe(subscriber, into: &guarded.actions)
+      plan(&guarded)
       return subscriber
     }
   }
@@ -168,16 +173,17 @@ public final class PagerEngine: Sendable {
   public func unsubscribe(_ subscriber: SubscriberID, abandons: Bool = true) {
     decide { guarded in
       guarded.sinks[subscriber] = nil
-      plan(guarded.state.unsubscribe(subscriber, abandons: abandons), &guarded)
+      guarded.state.unsubscribe(subscriber, abandons: abandons, into: &guarded.actions)
+      plan(&guarded)
     }
   }
 
   /// A subscriber is about to be handed an update. This runs no effects, because callers hold a lock.
   public func handOut(_ update: UpdateID, to subscriber: SubscriberID) -> HandOut {
     guarded.withLock { guarded in
-      guard let actions = guarded.state.handOut(update, to: subscriber) else { return .refused }
-      if actions.isEmpty { return .done }
-      plan(actions, &guarded)
+      guard guarded.state.handOut(update, to: subscriber, into: &guarded.actions) else { return .refused }
+      if guarded.actions.isEmpty { return .done }
+      plan(&guarded)
       return .outdated
     }
   }
@@ -190,17 +196,17 @@ public final class PagerEngine: Sendable {
 
   /// A subscriber has finished with an update, so a walk that waits for it may continue.
   public func finish(_ update: UpdateID, by subscriber: SubscriberID) {
-    handle { $0.finish(update, by: subscriber) }
+    handle { $0.finish(update, by: subscriber, into: &$1) }
   }
 
   /// A subscriber collects an update with others, so it no longer holds a walk back, and finishes with it later.
   public func collect(_ update: UpdateID, by subscriber: SubscriberID) {
-    handle { $0.collect(update, by: subscriber) }
+    handle { $0.collect(update, by: subscriber, into: &$1) }
   }
 
   /// Lets walks run this many updates ahead of a subscriber, in place of one.
   public func letWalksRunAhead(of subscriber: SubscriberID, by updates: Int) {
-    handle { $0.letWalksRunAhead(of: subscriber, by: updates) }
+    handle { $0.letWalksRunAhead(of: subscriber, by: updates, into: &$1) }
   }
 
   // MARK: Answers
@@ -232,9 +238,9 @@ public final class PagerEngine: Sendable {
     decide { guarded in
       if isFinal { guarded.isOver(load) }
       if guarded.state.isLoading(load) { onEntry() }
-      let (actions, id) = guarded.state.receive(
-        page, inspection, of: load, from: source, isFinal: isFinal, objection: objection)
-      plan(actions, &guarded)
+      let id = guarded.state.receive(
+        page, inspection, of: load, from: source, isFinal: isFinal, objection: objection, into: &guarded.actions)
+      plan(&guarded)
       return id
     }
   }
@@ -259,9 +265,9 @@ public final class PagerEngine: Sendable {
     isFinal: Bool = true, objection: (any Error)? = nil
   ) -> PageID? {
     decide { guarded in
-      let (actions, id) = guarded.state.conclude(
-        load, inspection, from: source, isFinal: isFinal, objection: objection)
-      plan(actions, &guarded)
+      let id = guarded.state.conclude(
+        load, inspection, from: source, isFinal: isFinal, objection: objection, into: &guarded.actions)
+      plan(&guarded)
       return id
     }
   }
@@ -272,7 +278,8 @@ public final class PagerEngine: Sendable {
   public func fail(_ load: LoadID, _ failure: any Error, isRefusal: Bool = false) {
     decide { guarded in
       guarded.isOver(load)
-      plan(guarded.state.fail(load, failure, isRefusal: isRefusal), &guarded)
+      guarded.state.fail(load, failure, isRefusal: isRefusal, into: &guarded.actions)
+      plan(&guarded)
     }
   }
 
@@ -286,9 +293,9 @@ public final class PagerEngine: Sendable {
     _ page: ListPage, _ inspection: PageInspection, at id: PageID, from source: PageSource
   ) -> Bool {
     decide { guarded in
-      guard let actions = guarded.state.replace(page, inspection, at: id, from: source) else { return false }
-      plan(actions, &guarded)
-      return true
+      let isThere = guarded.state.replace(page, inspection, at: id, from: source, into: &guarded.actions)
+      plan(&guarded)
+      return isThere
     }
   }
 
@@ -302,9 +309,10 @@ public final class PagerEngine: Sendable {
     guarded.withLock { $0.effects.wait() }?.sleep()
   }
 
-  private func handle(_ event: (inout PagerState) -> [PagerAction]) {
+  private func handle(_ event: (inout PagerState, inout [PagerAction]) -> Void) {
     decide { guarded in
-      plan(event(&guarded.state), &guarded)
+      event(&guarded.state, &guarded.actions)
+      plan(&guarded)
     }
   }
 
@@ -333,19 +341,22 @@ public final class PagerEngine: Sendable {
         }
       }
       // What the effects refer to goes before `settle` returns.
-      effects = []
-      effects = guarded.withLock { $0.effects.next() }
+      effects.removeAll(keepingCapacity: true)
+      guarded.withLock { guarded in
+        guarded.effects.next(&effects, keepsRoom: guarded.inFlight != nil)
+      }
     }
   }
 
   /// Turns actions into effects. Under the lock.
-  private func plan(_ actions: [PagerAction], _ guarded: inout Guarded) {
+  private func plan(_ guarded: inout Guarded) {
     if let before = guarded.places {
       let places = guarded.state.places
       if !places.keeps(before) { guarded.effects.add(.hold(places)) }
       guarded.places = places
     }
-    for action in actions {
+    var isOver = false
+    for action in guarded.actions {
       switch action {
       case .send(let load, let request):
         let execution = loader.prepare(request, load, guarded.terms, guarded.state.demand, for: self)
@@ -361,6 +372,7 @@ public final class PagerEngine: Sendable {
       case .replay(let subscriber, let update):
         if let sink = guarded.sinks[subscriber] { guarded.effects.add(.tell(sink, subscriber, update)) }
       case .finish(let operation, let end):
+        isOver = true
         if let ahead = loader.operationEnds() { guarded.effects.add(.giveUp(ahead)) }
         if let reader = guarded.readers.removeValue(forKey: operation) { guarded.sinks[reader] = nil }
         if let completion = guarded.completions.removeValue(forKey: operation) {
@@ -368,6 +380,8 @@ public final class PagerEngine: Sendable {
         }
       }
     }
+    // A pager that rests keeps no room for actions.
+    if isOver { guarded.actions = [] } else { guarded.actions.removeAll(keepingCapacity: true) }
   }
 }
 

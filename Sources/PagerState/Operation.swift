@@ -111,14 +111,12 @@ struct ActiveOperation: Sendable {
   var reader: SubscriberID?
   /// Whether it also gets a page that has errors in place of the list.
   let readsFailedPages: Bool
-  var phase: Phase
+  var phase = Phase.heldBack
   /// What this operation has loaded so far.
   var pages = 0
   var items = 0
-  /// The subscribers from when it began, its reader once it has a page, and whether each has got a page since. Later
-  /// subscribers may only want the current state of the list.
-  var audience: [SubscriberID: Bool]
-  /// Whether one of them left after it got a page. The pages that follow are then still meant for a subscriber.
+  /// Whether a subscriber for which it loads pages left after it got one. The pages that follow are then still meant
+  /// for a subscriber.
   var hasLostAudience = false
   /// The cache's page of the load under way.
   var interim: InterimPage?
@@ -128,7 +126,7 @@ struct ActiveOperation: Sendable {
     /// For the answer to a request.
     case loading(LoadID, PageStep)
     /// For what an arrived page says about the list.
-    case reading(LoadID, PlacedPage)
+    indirect case reading(LoadID, PlacedPage)
     /// For a subscriber that is slow, before a walk asks for its next page.
     case heldBack
 
@@ -148,11 +146,6 @@ struct ActiveOperation: Sendable {
       case .heldBack: nil
       }
     }
-  }
-
-  /// The audience has got a page.
-  mutating func noteTold() {
-    for subscriber in audience.keys { audience[subscriber] = true }
   }
 
   /// What the operation will request beyond its next page: nothing, unless it is a walk.

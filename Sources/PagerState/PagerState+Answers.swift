@@ -2,13 +2,13 @@
 extension PagerState {
   /// A page arrived that says itself what it says about the list: `place` and `conclude` at once.
   ///
-  /// - Returns: the actions, and the place of the page; nil if it is not kept, or if its load was superseded.
+  /// - Returns: the place of the page; nil if it is not kept, or if its load was superseded.
   public mutating func receive(
     _ page: ListPage, _ inspection: PageInspection, of load: LoadID, from source: PageSource = .server,
-    isFinal: Bool = true, objection: (any Error)? = nil
-  ) -> (actions: [Action], id: PageID?) {
-    guard let placed = placed(page, of: load, isFinal: isFinal) else { return ([], nil) }
-    return conclude(load, placed, inspection, from: source, objection)
+    isFinal: Bool = true, objection: (any Error)? = nil, into actions: inout [PagerAction]
+  ) -> PageID? {
+    guard let placed = placed(page, of: load, isFinal: isFinal) else { return nil }
+    return conclude(load, placed, inspection, from: source, objection, into: &actions)
   }
 
   /// A page arrived. Returns the held pages with this one in its place, for readers that compute the page info from all
@@ -16,9 +16,7 @@ extension PagerState {
   ///
   /// - Parameter isFinal: whether the page ends the load. A page that does not comes before the answer, which replaces
   ///   it.
-  public mutating func place(
-    _ page: ListPage, of load: LoadID, isFinal: Bool = true
-  ) -> PageSnapshot? {
+  public mutating func place(_ page: ListPage, of load: LoadID, isFinal: Bool = true) -> PageSnapshot? {
     guard let placed = placed(page, of: load, isFinal: isFinal) else { return nil }
     active?.phase = .reading(load, placed)
     return placed.pages
@@ -43,104 +41,123 @@ extension PagerState {
   ///
   /// - Parameter objection: why the operation ends with this page; nil if it does not. The page is kept even so, and
   ///   the list can continue from it.
-  /// - Returns: the actions, and the place of the page; nil if it is not kept.
+  /// - Returns: the place of the page; nil if it is not kept.
   public mutating func conclude(
     _ load: LoadID, _ inspection: PageInspection, from source: PageSource = .server, isFinal: Bool = true,
-    objection: (any Error)? = nil
-  ) -> (actions: [Action], id: PageID?) {
-    guard case .reading(load, let placed)? = active?.phase, placed.isFinal == isFinal else { return ([], nil) }
-    return conclude(load, placed, inspection, from: source, objection)
+    objection: (any Error)? = nil, into actions: inout [PagerAction]
+  ) -> PageID? {
+    guard case .reading(load, let placed)? = active?.phase, placed.isFinal == isFinal else { return nil }
+    return conclude(load, placed, inspection, from: source, objection, into: &actions)
   }
 
   private mutating func conclude(
     _ load: LoadID, _ placed: PlacedPage, _ inspection: PageInspection, from source: PageSource,
-    _ objection: (any Error)?
-  ) -> (actions: [Action], id: PageID?) {
-    if placed.isFinal, !inspection.hasData, let actions = endBeforeRefused() ?? startOver() { return (actions, nil) }
-    if !placed.isFinal {
-      active?.phase = .loading(load, placed.step)
+    _ objection: (any Error)?, into actions: inout [PagerAction]
+  ) -> PageID? {
+    if !inspection.hasData {
       // A page that says nothing about the list cannot continue it.
-      if !inspection.hasData { return ([], nil) }
-    }
-    let before = inspection.hasData ? [] : dismissReader()
-    if placed.isFinal, !inspection.hasData, list.hasData,
-      placed.step.role == .initial || retention != .all || active?.interim != nil
-    {
-      return (before + showWithoutKeeping(placed, from: source), nil)
+      guard placed.isFinal else {
+        active?.phase = .loading(load, placed.step)
+        return nil
+      }
+      if endBeforeRefused(into: &actions) || startOver(into: &actions) { return nil }
+      dismissReader(into: &actions)
+      if list.hasData, placed.step.role == .initial || retention != .all || active?.interim != nil {
+        showWithoutKeeping(placed, from: source, into: &actions)
+        return nil
+      }
     }
     openReader()
     let id = enter(placed, inspection, from: source)
-    let actions = placed.isFinal ? goOn(after: placed.page, inspection, objection) : showAhead(id, inspection)
-    return (before.isEmpty ? actions : before + actions, list.places.contains(id) ? id : nil)
+    if placed.isFinal {
+      goOn(after: placed.page, inspection, objection, into: &actions)
+    } else {
+      active?.phase = .loading(load, placed.step)
+      showAhead(id, inspection, into: &actions)
+    }
+    return list.places.contains(id) ? id : nil
   }
 
   /// The operation is about to end with a page without data. Its reader leaves before, if it does not want such a page;
   /// it first gets the pages that no update has shown.
-  private mutating func dismissReader() -> [Action] {
-    guard let active, let reader = active.reader, !active.readsFailedPages else { return [] }
-    let updates = publishUnpublished()
+  private mutating func dismissReader(into actions: inout [PagerAction]) {
+    guard let active, let reader = active.reader, !active.readsFailedPages else { return }
+    publishUnpublished(into: &actions)
     self.active?.reader = nil
-    self.active?.audience[reader] = nil
-    closeReader(reader)
-    return updates
+    subscribers.leaveOperation(reader)
+    subscribers.close(reader)
   }
 
   /// A page came ahead of the answer: it is shown, and the operation waits on.
-  private mutating func showAhead(_ id: PageID, _ inspection: PageInspection) -> [Action] {
+  private mutating func showAhead(_ id: PageID, _ inspection: PageInspection, into actions: inout [PagerAction]) {
     active?.interim = InterimPage(id, inspection)
-    if case .loadAll(let walk)? = active?.kind, !walk.emitsEachPage { return [] }
+    if case .loadAll(let walk)? = active?.kind, !walk.emitsEachPage { return }
     // The answer will hold a walk back, for both.
-    return publishUnpublished(holdsBack: false)
+    publishUnpublished(holdsBack: false, into: &actions)
   }
 
   private mutating func goOn(
-    after page: ListPage, _ inspection: PageInspection, _ objection: (any Error)?
-  ) -> [Action] {
-    guard inspection.hasData else { return publishUnpublished() + finish(.withoutData(page)) }
-    guard !inspection.endsOperation else { return publishUnpublished() + finish(.withErrors(page)) }
-    if let objection {
-      return publishUnpublished() + publish(.failure(objection), list.held) + finish(.failure(objection))
+    after page: ListPage, _ inspection: PageInspection, _ objection: (any Error)?, into actions: inout [PagerAction]
+  ) {
+    if inspection.hasData, !inspection.endsOperation, objection == nil, case .loadAll(let walk)? = active?.kind {
+      return goOn(with: walk, into: &actions)
     }
+    publishUnpublished(into: &actions)
+    guard inspection.hasData else { return finish(.withoutData(page), into: &actions) }
+    guard !inspection.endsOperation else { return finish(.withErrors(page), into: &actions) }
+    if let objection { return finish(failedWith: objection, into: &actions) }
     switch active?.kind {
-    case .fetch: return publishUnpublished() + finishLoad(at: ListEnd.allCases)
-    case .load(let end): return publishUnpublished() + finishLoad(at: [end])
-    case .loadAll(let walk): return goOn(with: walk)
-    case nil: return []
+    case .fetch: finishLoad(at: ListEnd.allCases, into: &actions)
+    case .load(let end): finishLoad(at: [end], into: &actions)
+    case .loadAll, nil: break
     }
   }
 
   /// A page could not be loaded. Pages loaded so far stay.
   ///
   /// - Parameter isRefusal: whether the server refused the request itself.
-  public mutating func fail(_ load: LoadID, _ failure: any Error, isRefusal: Bool = false) -> [Action] {
-    guard active?.phase.load == load else { return [] }
-    if let actions = endBeforeRefused(isRefusal: isRefusal) ?? (isRefusal ? startOver() : nil) { return actions }
-    return publishUnpublished() + publish(.failure(failure), list.held) + finish(.failure(failure))
+  public mutating func fail(
+    _ load: LoadID, _ failure: any Error, isRefusal: Bool = false, into actions: inout [PagerAction]
+  ) {
+    guard active?.phase.load == load else { return }
+    if endBeforeRefused(isRefusal: isRefusal, into: &actions) { return }
+    if isRefusal, startOver(into: &actions) { return }
+    publishUnpublished(into: &actions)
+    finish(failedWith: failure, into: &actions)
+  }
+
+  private mutating func finish(failedWith failure: any Error, into actions: inout [PagerAction]) {
+    publish(.failure(failure), list.held, into: &actions)
+    finish(.failure(failure), into: &actions)
   }
 
   /// Begins the list with its first page, because the server refuses the request with which a resumed list continues.
-  /// Nil if the list does not do that.
-  private mutating func startOver() -> [Action]? {
-    guard list.restartsIfRefused, active?.interim == nil else { return nil }
+  /// Returns whether the list does that.
+  private mutating func startOver(into actions: inout [PagerAction]) -> Bool {
+    guard list.restartsIfRefused, active?.interim == nil else { return false }
     // Another number, because a reader may have the fingerprints of the list that ends here.
     list = PageList(number: list.number + 1, beginningWith: initialRequest, toward: opening)
-    let load = nextLoad()
-    let step = PageStep(request: initialRequest, role: .initial)
-    active?.phase = .loading(load, step)
-    return [.send(load, step.request)]
+    send(PageStep(request: initialRequest, role: .initial), into: &actions)
+    return true
   }
 
-  /// Ends the list where it is, because the server does not send a page that there may be. Nil for any other page.
+  /// Ends the list where it is, because the server does not send a page that there may be. Returns false for any other
+  /// page.
   ///
   /// - Parameter isRefusal: whether the server refused the request itself.
-  private mutating func endBeforeRefused(isRefusal: Bool = true) -> [Action]? {
-    guard let active, active.interim == nil, let step = active.phase.step, let end = step.role.end else { return nil }
-    guard let look = step.request.look, isRefusal || look == .beyondTotal else { return nil }
+  private mutating func endBeforeRefused(isRefusal: Bool = true, into actions: inout [PagerAction]) -> Bool {
+    guard let active, active.interim == nil, let step = active.phase.step, let end = step.role.end else {
+      return false
+    }
+    guard let look = step.request.look, isRefusal || look == .beyondTotal else { return false }
     list.close(end, in: step.request.doubtsIfRefused)
     switch active.kind {
-    case .loadAll(let walk): return goOn(with: walk)
-    case .fetch, .load: return publishUnpublished() + finishLoad(at: [end])
+    case .loadAll(let walk): goOn(with: walk, into: &actions)
+    case .fetch, .load:
+      publishUnpublished(into: &actions)
+      finishLoad(at: [end], into: &actions)
     }
+    return true
   }
 
   /// Takes a placed page into the list. Returns its place.
@@ -173,9 +190,7 @@ extension PagerState {
   /// - Parameters:
   ///   - beginning: the list before its first page; nil for a further page.
   ///   - before: the list before the page, without its pages.
-  private mutating func noteAsUnseen(
-    _ beginning: PageList?, _ before: ByReference<ListOutline>
-  ) {
+  private mutating func noteAsUnseen(_ beginning: PageList?, _ before: ByReference<ListOutline>) {
     // Pages after a page that no subscriber was handed share its fate, retained or not.
     guard retention != .all || unseen.first != nil else { return }
     if let beginning {
@@ -187,83 +202,90 @@ extension PagerState {
 
   /// A page with only errors does not replace pages with data, neither as the beginning of a new list nor as the one
   /// retained page. Subscribers see it, and the held pages stay.
-  private mutating func showWithoutKeeping(_ placed: PlacedPage, from source: PageSource) -> [Action] {
+  private mutating func showWithoutKeeping(
+    _ placed: PlacedPage, from source: PageSource, into actions: inout [PagerAction]
+  ) {
     var pages = PageSnapshot()
     pages.add(placed.page, as: placed.step.role)
     let change = PageChange(placed.page, as: placed.step.role, at: nil, from: source)
-    let before = publishUnpublished()
+    publishUnpublished(into: &actions)
     openReader()
-    return before + tell(nextUpdate(.page(change), pages)) + finish(.withoutData(placed.page))
+    tell(nextUpdate(.page(change), pages), into: &actions)
+    finish(.withoutData(placed.page), into: &actions)
   }
 
   /// Tells subscribers of pages that were loaded and not shown yet.
-  mutating func publishUnpublished(holdsBack: Bool = true) -> [Action] {
-    guard let newest = unpublished.take() else { return [] }
+  mutating func publishUnpublished(holdsBack: Bool = true, into actions: inout [PagerAction]) {
+    guard let newest = unpublished.take() else { return }
     let update = nextUpdate(.page(newest.change), newest.pages)
-    let hasReaders = backlogs.values.contains { $0.isOpen }
-    let isAwaited = active == nil ? hasReaders : active?.audience.isEmpty == false
+    let hasReaders = subscribers.areOpen
+    let isAwaited = active == nil ? hasReaders : subscribers.attendOperation
     unseen.publish(in: update.id, isAwaited: isAwaited, isMeant: active?.hasLostAudience ?? false)
     unfinished.publish(in: update.id, isTold: hasReaders)
-    active?.noteTold()
+    if active != nil { subscribers.noteTold() }
     remember(update)
-    return tell(update, holdsBack: holdsBack)
+    tell(update, holdsBack: holdsBack, into: &actions)
   }
 
   /// Ends a fetch or a load. If it reached a page from which the list cannot continue, its end says so.
-  private mutating func finishLoad(at ends: [ListEnd]) -> [Action] {
+  private mutating func finishLoad(at ends: [ListEnd], into actions: inout [PagerAction]) {
     for end in ends {
-      if case .broken(let reason) = list.frontier(at: end) { return finishIncomplete(reason) }
+      if case .broken(let reason) = list.frontier(at: end) { return finishIncomplete(reason, into: &actions) }
     }
-    return finish(.success)
+    finish(.success, into: &actions)
   }
 
-  private mutating func finishIncomplete(_ reason: IncompleteReason) -> [Action] {
-    publish(.incomplete(reason), list.held) + finish(.incomplete(reason))
+  private mutating func finishIncomplete(_ reason: IncompleteReason, into actions: inout [PagerAction]) {
+    publish(.incomplete(reason), list.held, into: &actions)
+    finish(.incomplete(reason), into: &actions)
   }
 
   /// After a page of a walk: asks for the next one, or ends the walk.
   ///
   /// The next request comes before the update among the actions: it travels while subscribers work on the page.
-  private mutating func goOn(with walk: Walk) -> [Action] {
+  private mutating func goOn(with walk: Walk, into actions: inout [PagerAction]) {
     let step: PageStep?
     do {
       step = try list.nextStep()
     } catch {
+      publishUnpublished(into: &actions)
       switch error {
-      case .incomplete(let reason): return publishUnpublished() + finishIncomplete(reason)
-      case .usage(let usage): return publishUnpublished() + finish(.usage(usage))
+      case .incomplete(let reason): return finishIncomplete(reason, into: &actions)
+      case .usage(let usage): return finish(.usage(usage), into: &actions)
       }
     }
-    let hasReachedCap = active?.hasReachedCap(of: walk) == true
     // A walk that wants no more items than the total names needs no look at what follows.
     let hasEnough = active?.hasReachedItems(of: walk) == true
-    if step.map({ hasEnough && $0.request.look == .beyondTotal }) ?? true {
-      let updates = publishUnpublished()
-      return updates
-        + (list.summary.gapCount > 0 ? finishIncomplete(.pagesChanged) : finish(completeEnd(of: walk)))
+    guard let step, !(hasEnough && step.request.look == .beyondTotal) else {
+      publishUnpublished(into: &actions)
+      guard list.summary.gapCount == 0 else { return finishIncomplete(.pagesChanged, into: &actions) }
+      return finish(completeEnd(of: walk), into: &actions)
     }
-    if hasReachedCap { return publishUnpublished() + finishIncomplete(.pageLimit) }
-
-    let updates = walk.emitsEachPage ? publishUnpublished() : []
+    if active?.hasReachedCap(of: walk) == true {
+      publishUnpublished(into: &actions)
+      return finishIncomplete(.pageLimit, into: &actions)
+    }
+    let place = actions.endIndex
+    if walk.emitsEachPage { publishUnpublished(into: &actions) }
     active?.phase = .heldBack
-    return releaseHeldBackRequest() + updates
+    if mayGoOn(to: step) { send(step, at: place, into: &actions) }
   }
 
-  /// Whether no subscriber is further behind than it may be.
-  var isKeptUpWith: Bool { !backlogs.values.contains { $0.holdsBack } }
+  /// Whether no subscriber is further behind than it may be. Unless its lead says otherwise, a subscriber may be one
+  /// update behind.
+  private func mayGoOn(to step: PageStep) -> Bool {
+    // No request that moves the list travels ahead of a subscriber, which may leave.
+    !subscribers.holdBack && !(step.request.movesList && subscribers.areHeld)
+  }
 
-  /// Sends a walk's next request once no subscriber is too far behind. Unless its lead says otherwise, a subscriber may
-  /// be one update behind.
-  mutating func releaseHeldBackRequest() -> [Action] {
-    guard case .heldBack? = active?.phase, case .loadAll(let walk)? = active?.kind, isKeptUpWith else { return [] }
+  /// Sends a walk's next request once no subscriber is too far behind.
+  mutating func releaseHeldBackRequest(into actions: inout [PagerAction]) {
+    guard case .heldBack? = active?.phase, case .loadAll(let walk)? = active?.kind, !subscribers.holdBack else {
+      return
+    }
     // A page may have changed since, and may now say that nothing follows it.
-    guard let step = try? list.nextStep() else { return goOn(with: walk) }
-    // No such request travels ahead of a subscriber, which may leave.
-    if step.request.movesList, backlogs.values.contains(where: { $0.isHeld }) { return [] }
-    let load = nextLoad()
-    list.willSend(step.request)
-    active?.phase = .loading(load, step)
-    return [.send(load, step.request)]
+    guard let step = try? list.nextStep() else { return goOn(with: walk, into: &actions) }
+    if mayGoOn(to: step) { send(step, into: &actions) }
   }
 }
 
@@ -274,7 +296,7 @@ extension PagerState {
   /// - Parameter inspection: what that page says of the list.
   public func request(after inspection: PageInspection, of load: LoadID) -> ListRequest? {
     guard var active, case .loading(load, let step) = active.phase, case .loadAll(let walk) = active.kind,
-      active.interim == nil, inspection.hasData, !inspection.endsOperation, isKeptUpWith
+      active.interim == nil, inspection.hasData, !inspection.endsOperation, !subscribers.holdBack
     else { return nil }
     active.pages += 1
     active.items += inspection.itemCount

@@ -7,14 +7,15 @@ extension PagerState {
   }
 
   /// Another page replaces a held page and shows what has changed since. It does not hold a walk back, and readers do
-  /// not get it. Nil if that place no longer holds a page.
+  /// not get it. Returns whether that place still holds a page.
   ///
   /// - Parameter inspection: what the page says about the list. If the page is the outermost one at an end, this counts
   ///   from now on. A request under way stays, and its page counts as a page that does not begin where this one ends.
   public mutating func replace(
-    _ page: ListPage, _ inspection: PageInspection, at id: PageID, from source: PageSource
-  ) -> [Action]? {
-    guard list.replace(page, inspection, at: id) else { return nil }
+    _ page: ListPage, _ inspection: PageInspection, at id: PageID, from source: PageSource,
+    into actions: inout [PagerAction]
+  ) -> Bool {
+    guard list.replace(page, inspection, at: id) else { return false }
     if let interim = active?.interim, interim.id == id, inspection.hasData {
       active?.items += inspection.itemCount - interim.counts.shown
       active?.interim = InterimPage(id, inspection)
@@ -32,10 +33,11 @@ extension PagerState {
         unpublished?.change = PageChange(page, as: id.role, at: id, from: newest.source)
       }
     }
-    guard let pages = publishedPages(with: page, at: id) else { return [] }
+    guard let pages = publishedPages(with: page, at: id) else { return true }
     let update = nextUpdate(.page(change), pages)
     remember(update)
-    return tell(update, ofChangeAt: id, from: source)
+    if subscribers.addChange(update.id, of: id, from: source) { actions.append(.publish(update)) }
+    return true
   }
 
   /// The pages that subscribers have got, with one replaced; nil if they have not got that one.
@@ -52,27 +54,17 @@ extension PagerState {
     return current.pages
   }
 
-  /// Sends the change to the subscribers for whom no change of the page waits.
-  private mutating func tell(_ update: Update, ofChangeAt id: PageID, from source: PageSource) -> [Action] {
-    var isTold = false
-    var isPutOff = false
-    for index in backlogs.values.indices where backlogs.values[index].isOpen && !backlogs.values[index].isReader {
-      if backlogs.values[index].addChange(update.id, of: id, from: source) { isTold = true } else { isPutOff = true }
-    }
-    return isTold || !isPutOff ? [.publish(update)] : []
-  }
-
   /// A subscriber was handed a change of a page that has changed again since, and has not got the newer change.
   mutating func tellOfLaterChange(
-    of id: PageID, from source: PageSource, to subscriber: SubscriberID
-  ) -> [Action] {
+    of id: PageID, from source: PageSource, to subscriber: SubscriberID, into actions: inout [PagerAction]
+  ) {
     guard list.places.contains(id), let pages = publishedPages, let page = pages.page(as: id.role, at: id.index) else {
-      return []
+      return
     }
     let change = PageChange(page, as: id.role, at: id, from: source, isRenewal: true)
     let update = nextUpdate(.page(change), pages)
-    _ = backlogs[subscriber]?.addChange(update.id, of: id, from: source)
-    return [.replay(subscriber, update)]
+    subscribers.change(subscriber) { _ = $0.addChange(update.id, of: id, from: source) }
+    actions.append(.replay(subscriber, update))
   }
 }
 

@@ -1,12 +1,9 @@
 /// What a pager holds and what it is doing: a pure value that turns events into a new state and actions.
 ///
-/// It knows no clock, lock, task or network. Each method is one event; it returns the actions that the engine has to
-/// run, in order. At most one operation is under way; an event of an operation or a load that was superseded has no
-/// effect.
+/// It knows no clock, lock, task or network. Each method is one event; it adds the actions that the engine has to run,
+/// in order, to those of the caller. At most one operation is under way; an event of an operation or a load that was
+/// superseded has no effect.
 public struct PagerState: Sendable {
-  public typealias Action = PagerAction
-  public typealias Update = PagerUpdate
-
   let initialRequest: ListRequest
   /// The end toward which the first page is requested.
   let opening: ListEnd
@@ -20,9 +17,8 @@ public struct PagerState: Sendable {
   /// The newest state of the list, if subscribers have not got it.
   var unpublished: UnpublishedPages?
   /// What a new subscriber gets first: the newest state of the list, or why there is no page yet.
-  public internal(set) var current: Update?
-  /// The updates that each subscriber got and has not finished with.
-  var backlogs: [SubscriberID: Backlog] = [:]
+  public internal(set) var current: PagerUpdate?
+  var subscribers = Subscribers()
   /// The end of the newest load of a first page, if the load failed and there is no page with data.
   private var failedBeginning: ByReference<OperationEnd>?
   var unseen = UnseenPages()
@@ -102,34 +98,38 @@ public struct PagerState: Sendable {
   ///   - readsFailedPages: whether it also gets a page that has errors in place of the list.
   public mutating func start(
     _ operation: OperationID, _ kind: OperationKind, retaining retention: PageRetention? = nil,
-    reader: SubscriberID? = nil, readsFailedPages: Bool = true
-  ) throws(Refusal) -> [Action] {
+    reader: SubscriberID? = nil, readsFailedPages: Bool = true, into actions: inout [PagerAction]
+  ) throws(Refusal) {
     let call = Call(
       operation: operation, kind: kind, retention: retention ?? defaultRetention, reader: reader,
       readsFailedPages: readsFailedPages)
     switch kind {
     case .fetch:
-      return restart(call)
+      restart(call, into: &actions)
     case .load(let end):
       guard active == nil else { throw .usage(.loadInProgress) }
-      return begin(call, try list.step(at: end))
+      begin(call, try list.step(at: end), into: &actions)
     case .loadAll(let walk):
-      if walk.fromInitialPage ?? !isWaitingToResume { return restart(call) }
+      if walk.fromInitialPage ?? !isWaitingToResume { return restart(call, into: &actions) }
       // This looks at the list as it will be after the operation under way has ended.
-      guard let step = try ended().list.nextStep() else { return supersede() + endAtOnce(operation, walk) }
-      return supersede() + begin(call, step)
+      let step = try ended().list.nextStep()
+      supersede(into: &actions)
+      guard let step else { return endAtOnce(operation, walk, into: &actions) }
+      begin(call, step, into: &actions)
     }
   }
 
   /// Ends an operation with `cancelled`. Its pages stay, and subscribers get the pages that they have not seen.
-  public mutating func cancel(_ operation: OperationID) -> [Action] {
-    guard let active, active.operation == operation else { return [] }
-    return abortLoad() + publishUnpublished() + finish(.usage(.cancelled))
+  public mutating func cancel(_ operation: OperationID, into actions: inout [PagerAction]) {
+    guard active?.operation == operation else { return }
+    abortLoad(into: &actions)
+    publishUnpublished(into: &actions)
+    finish(.usage(.cancelled), into: &actions)
   }
 
   /// Forgets all pages and ends the operation under way. Subscribers stay and get no update.
-  public mutating func reset() -> [Action] {
-    let actions = supersede()
+  public mutating func reset(into actions: inout [PagerAction]) {
+    supersede(into: &actions)
     list = PageList(number: list.number + 1)
     unseen = UnseenPages()
     unfinished = UnfinishedPages()
@@ -137,7 +137,6 @@ public struct PagerState: Sendable {
     current = nil
     failedBeginning = nil
     generation += 1
-    return actions
   }
 
   /// Whether the list was resumed and holds no page yet.
@@ -167,30 +166,38 @@ public struct PagerState: Sendable {
     let readsFailedPages: Bool
   }
 
-  private mutating func restart(_ call: Call) -> [Action] {
-    supersede() + begin(call, PageStep(request: initialRequest, role: .initial))
+  private mutating func restart(_ call: Call, into actions: inout [PagerAction]) {
+    supersede(into: &actions)
+    begin(call, PageStep(request: initialRequest, role: .initial), into: &actions)
   }
 
-  private mutating func begin(_ call: Call, _ step: PageStep) -> [Action] {
+  private mutating func begin(_ call: Call, _ step: PageStep, into actions: inout [PagerAction]) {
     retention = call.retention
-    for subscriber in backlogs.keys { backlogs[subscriber]?.letGo() }
-    unfinished.begin(goesOn: step.role != .initial) { [backlogs] update in
-      backlogs.values.contains { $0.has(update) }
-    }
-    if let reader = call.reader { backlogs[reader] = Backlog(isReader: true) }
-    let load = nextLoad()
-    list.willSend(step.request)
+    subscribers.beginOperation()
+    unfinished.begin(goesOn: step.role != .initial, subscribers)
+    if let reader = call.reader { subscribers.add(reader, Backlog(isReader: true)) }
     active = ActiveOperation(
-      operation: call.operation, kind: call.kind, reader: call.reader, readsFailedPages: call.readsFailedPages,
-      phase: .loading(load, step), audience: backlogs.filter { $0.value.isOpen }.mapValues { _ in false })
-    return [.send(load, step.request)]
+      operation: call.operation, kind: call.kind, reader: call.reader, readsFailedPages: call.readsFailedPages)
+    send(step, into: &actions)
+  }
+
+  /// Asks for a page.
+  ///
+  /// - Parameter place: where among the actions; nil: after them.
+  mutating func send(_ step: PageStep, at place: Int? = nil, into actions: inout [PagerAction]) {
+    lastLoad += 1
+    let load = LoadID(lastLoad)
+    list.willSend(step.request)
+    active?.phase = .loading(load, step)
+    actions.insert(.send(load, step.request), at: place ?? actions.endIndex)
   }
 
   /// A walk over a list that is complete: it shows what has not been shown yet.
-  private mutating func endAtOnce(_ operation: OperationID, _ walk: Walk) -> [Action] {
-    let updates = publishUnpublished()
-    guard list.summary.gapCount > 0 else { return updates + [.finish(operation, completeEnd(of: walk))] }
-    return updates + publish(.incomplete(.pagesChanged), list.held) + [.finish(operation, .incomplete(.pagesChanged))]
+  private mutating func endAtOnce(_ operation: OperationID, _ walk: Walk, into actions: inout [PagerAction]) {
+    publishUnpublished(into: &actions)
+    guard list.summary.gapCount > 0 else { return actions.append(.finish(operation, completeEnd(of: walk))) }
+    publish(.incomplete(.pagesChanged), list.held, into: &actions)
+    actions.append(.finish(operation, .incomplete(.pagesChanged)))
   }
 
   /// How a walk ends at the end of a list without gaps.
@@ -203,53 +210,49 @@ public struct PagerState: Sendable {
     return walk.isStrict && !doubts.isEmpty ? .inDoubt(doubts) : .success
   }
 
-  mutating func nextLoad() -> LoadID {
-    lastLoad += 1
-    return LoadID(lastLoad)
-  }
-
-  mutating func nextUpdate(_ event: PagerEvent, _ pages: PageSnapshot) -> Update {
+  mutating func nextUpdate(_ event: PagerEvent, _ pages: PageSnapshot) -> PagerUpdate {
     lastUpdate += 1
-    return Update(id: UpdateID(lastUpdate), generation: generation, pages: pages, event: event)
+    return PagerUpdate(id: UpdateID(lastUpdate), generation: generation, pages: pages, event: event)
   }
 
   /// Ends the operation under way in favour of another operation.
-  private mutating func supersede() -> [Action] {
-    guard active != nil else { return [] }
-    return abortLoad() + finish(.usage(.cancelled))
+  private mutating func supersede(into actions: inout [PagerAction]) {
+    guard active != nil else { return }
+    abortLoad(into: &actions)
+    finish(.usage(.cancelled), into: &actions)
   }
 
   /// The state without what is under way.
   private func ended() -> PagerState {
-    var state = self
-    _ = state.supersede()
+    var (state, actions) = (self, [PagerAction]())
+    state.supersede(into: &actions)
     return state
   }
 
-  private func abortLoad() -> [Action] {
+  private func abortLoad(into actions: inout [PagerAction]) {
     switch active?.phase {
-    case .loading(let load, _): [.abort(load)]
+    case .loading(let load, _): actions.append(.abort(load))
     // The answer to the load is on its way.
-    case .reading(let load, let placed) where !placed.isFinal: [.abort(load)]
-    case .reading, .heldBack, nil: []
+    case .reading(let load, let placed) where !placed.isFinal: actions.append(.abort(load))
+    case .reading, .heldBack, nil: break
     }
   }
 
-  mutating func finish(_ end: OperationEnd) -> [Action] {
-    guard let ended = active else { return [] }
-    active = nil
+  mutating func finish(_ end: OperationEnd, into actions: inout [PagerAction]) {
+    guard let ended = active.take() else { return }
     failedBeginning = list.hasData || !end.isFailure ? nil : ByReference(end)
     unfinished.end()
     retire(ended.reader, end)
     goBackToUnseenPages()
-    return [.finish(ended.operation, end)]
+    // A pager that rests keeps no room for them.
+    unseen.rest()
+    unfinished.rest()
+    actions.append(.finish(ended.operation, end))
   }
 
   /// Goes back to before the pages that no subscriber was handed, unless one still waits for them.
   mutating func goBackToUnseenPages() {
-    guard active == nil, let first = unseen.first, !backlogs.values.contains(where: { $0.awaits(first) }) else {
-      return
-    }
+    guard active == nil, let first = unseen.first, !subscribers.await(first) else { return }
     guard let before = unseen.takeAll() else { return }
     unfinished.goBack(to: first)
     list.goBack(to: before.list)

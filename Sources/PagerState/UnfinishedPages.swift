@@ -13,19 +13,18 @@ struct UnpublishedPages: Sendable {
 /// A consumer that stops half-way leaves such pages behind. The list then goes back to before the first of them. The
 /// next operation requests it again, so no page is missing.
 struct UnseenPages: Sendable {
-  /// The state of the pager before a page came in.
-  struct Checkpoint: Sendable {
+  /// The state of the pager before pages came in, and the update that shows them; nil: no update has shown them.
+  private struct Entry: Sendable {
+    var update: UpdateID?
     let list: ListCheckpoint
     let current: PagerUpdate?
   }
 
-  /// Before pages that no update has shown.
-  private var unpublished: ByReference<Checkpoint>?
-  /// The states before the pages of published updates, each with its update.
-  private var published: Deque<(update: UpdateID, before: ByReference<Checkpoint>)> = []
+  /// The oldest first. Only the last one may have no update.
+  private var entries: Deque<Entry> = []
 
   /// The update that shows the first of them.
-  var first: UpdateID? { published.first?.update }
+  var first: UpdateID? { entries.first?.update }
 
   /// A page came in.
   ///
@@ -33,7 +32,7 @@ struct UnseenPages: Sendable {
   ///   - before: the list before it.
   ///   - current: what a new subscriber got first.
   mutating func add(before: ListCheckpoint, current: PagerUpdate?) {
-    if unpublished == nil { unpublished = ByReference(Checkpoint(list: before, current: current)) }
+    if entries.last.map({ $0.update != nil }) ?? true { entries.append(Entry(list: before, current: current)) }
   }
 
   /// An update shows the pages that came in.
@@ -41,23 +40,30 @@ struct UnseenPages: Sendable {
   /// - Parameter isAwaited: whether a subscriber that they were loaded for is going to be handed it.
   /// - Parameter isMeant: whether they were loaded for a subscriber that has left.
   mutating func publish(in update: UpdateID, isAwaited: Bool, isMeant: Bool) {
-    guard let before = unpublished.take() else { return }
+    guard let last = entries.indices.last, entries[last].update == nil else { return }
     // Without a subscriber they are never handed out on their own: they share the fate of the pages before them.
-    if isAwaited || (isMeant && published.isEmpty) { published.append((update, before)) }
+    if isAwaited || (isMeant && entries.count == 1) {
+      entries[last].update = update
+    } else {
+      entries.removeLast()
+    }
   }
 
   /// A subscriber was handed an update, and so all up to it are seen.
   mutating func handOut(_ update: UpdateID) {
-    while let first, first <= update { published.removeFirst() }
-    // A pager that rests keeps no room for them.
-    if published.isEmpty { published = [] }
+    while let first, first <= update { entries.removeFirst() }
   }
 
-  /// Takes all of them out. Returns the state before the first; nil if there is none.
-  mutating func takeAll() -> Checkpoint? {
-    guard let before = published.first?.before else { return nil }
+  /// Keeps no room for more of them.
+  mutating func rest() {
+    if entries.isEmpty { entries = [] }
+  }
+
+  /// Takes all of them out. Returns the state before the first; nil if no update has shown it.
+  mutating func takeAll() -> (list: ListCheckpoint, current: PagerUpdate?)? {
+    guard let first = entries.first, first.update != nil else { return nil }
     self = UnseenPages()
-    return before.value
+    return (first.list, first.current)
   }
 }
 
@@ -162,13 +168,13 @@ struct UnfinishedPages: Sendable {
   ///
   /// - Parameter goesOn: whether it adds to the existing pages. A caller that does so has already handled abandoned
   ///   pages.
-  mutating func begin(goesOn: Bool, _ isWanted: (UpdateID) -> Bool) {
+  mutating func begin(goesOn: Bool, _ subscribers: Subscribers) {
     hasLostSubscriber = false
     guard goesOn else { return }
-    for index in entries.indices where !entries[index].isHeld && !isWanted(entries[index].update) {
+    for index in entries.indices where !entries[index].isHeld && !subscribers.have(entries[index].update) {
       entries[index].isFinished = true
     }
-    forgetFinished(isWanted)
+    forgetFinished(subscribers)
   }
 
   /// The operation under way has ended: a page that came ahead of an answer is what there is.
@@ -177,9 +183,14 @@ struct UnfinishedPages: Sendable {
   }
 
   /// Forgets the first ones that all have finished with.
-  mutating func forgetFinished(_ isWanted: (UpdateID) -> Bool) {
-    while let first = entries.first, first.isFinished, !first.isHeld, !isWanted(first.update) { entries.removeFirst() }
-    // A pager that rests keeps no room for them.
+  mutating func forgetFinished(_ subscribers: Subscribers) {
+    while let first = entries.first, first.isFinished, !first.isHeld, !subscribers.have(first.update) {
+      entries.removeFirst()
+    }
+  }
+
+  /// Keeps no room for more of them.
+  mutating func rest() {
     if entries.isEmpty { entries = [] }
   }
 }

@@ -19,7 +19,8 @@ private struct GrowingList {
     plan = try PagerListsTests.plan(shopQuery, variables: ["first": 2])
     frame = try plan.tokenFrame(at: listEndpoint)
     state = PagerState(initialRequest: Self.request("first"), retention: .none)
-    _ = try state.start(OperationID(1), .loadAll(Walk(emitsEachPage: true)))
+    var actions: [PagerAction] = []
+    try state.start(OperationID(1), .loadAll(Walk(emitsEachPage: true)), into: &actions)
   }
 
   static func request(_ cursor: String) -> PageRequest {
@@ -32,7 +33,8 @@ private struct GrowingList {
     pages += 1
     let inspection = PageInspection(
       hasData: true, itemCount: 1, next: .open(Self.request(cursor)), previous: .closed)
-    _ = state.receive(ListPage(), inspection, of: LoadID(pages))
+    var actions: [PagerAction] = []
+    _ = state.receive(ListPage(), inspection, of: LoadID(pages), into: &actions)
     return try growing.write(state.finishedPosition(after: growing.mark), frame, PageRequest.write) {
       String(decoding: $0, as: UTF8.self)
     }
@@ -74,13 +76,14 @@ struct GrowingTokenTests {
     for page in [1, 2, 100, 777, 1_500, 1_999, 2_400] {
       var second = PagerState(
         initialRequest: GrowingList.request("first"), retention: .none, resumingAt: position)
-      _ = try second.start(OperationID(1), .loadAll(Walk(emitsEachPage: true)))
+      var actions: [PagerAction] = []
+      try second.start(OperationID(1), .loadAll(Walk(emitsEachPage: true)), into: &actions)
       var pages = 0
       while case .open? = second.frontier(at: .next), pages < 100 {
         let inspection = PageInspection(
           hasData: true, itemCount: 1, next: .open(GrowingList.request("c\(page + pages)")), previous: .closed)
         pages += 1
-        _ = second.receive(ListPage(), inspection, of: LoadID(UInt64(pages)))
+        _ = second.receive(ListPage(), inspection, of: LoadID(UInt64(pages)), into: &actions)
       }
       #expect(second.frontier(at: .next) == .broken(.cursorCycle))
       #expect(page > 2_050 ? pages == 1 : pages <= 8, "a cycle back to page \(page)")
