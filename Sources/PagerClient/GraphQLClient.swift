@@ -65,7 +65,7 @@ public final class GraphQLClient: Sendable {
   package func prepare(
     with options: RequestOptions = RequestOptions(), for subject: RequestSubject = RequestSubject(),
     _ policy: CachePolicy,
-    _ body: RequestBody, on executor: any RequestExecutor = InlineExecutor(), readBy reader: (any BodyReader)? = nil,
+    _ body: any RequestWriter, on executor: any RequestExecutor = InlineExecutor(), readBy reader: (any BodyReader)? = nil,
     report: @escaping Execution.Report
   ) -> Execution {
     let isRefused = cache == nil && policy == .returnCacheDataDontFetch

@@ -7,13 +7,20 @@ import PagerLists
 import PagerState
 
 /// Calls the hooks of one pager, on the thread that runs callbacks.
-struct PagerHooks: PageHooks {
+final class PagerHooks: PageHooks {
   let functions: HookFunctions
   let plan: DocumentPlan
   /// The document to send if `resolve_page` does not name one.
   let document: PagedDocument
   let queue: EventQueue
   let owner: EventOwner
+
+  init(
+    functions: HookFunctions, plan: DocumentPlan, document: PagedDocument, queue: EventQueue, owner: EventOwner
+  ) {
+    (self.functions, self.plan, self.document) = (functions, plan, document)
+    (self.queue, self.owner) = (queue, owner)
+  }
 
   func enqueue(_ work: @escaping @Sendable () -> Void, whenLeft: @escaping @Sendable () -> Void) {
     queue.enqueue(HookCall(owner: owner, work: work, whenLeft: whenLeft))

@@ -12,16 +12,9 @@ import PagerTransport
 package final class Execution: Sendable {
   /// Takes the events of a request: each answer as it comes, and its end.
   package typealias Report = @Sendable (ExecutionEvent) -> Void
-  typealias State = RequestState<Payload, Outcome>
-
-  /// The request to send, and how the cache is involved.
-  struct Payload: Sendable {
-    let body: [UInt8]
-    let entry: CacheEntry?
-  }
 
   struct Guarded {
-    var state: State
+    var state: RequestState
     var trace = Trace()
     /// The wait of the request that the transport has for its turn, if requests leave at a fixed rate.
     var turn: RequestWait?
@@ -34,7 +27,7 @@ package final class Execution: Sendable {
   private let options: RequestOptions
   private let cache: Cache?
   private let executor: any RequestExecutor
-  private let body: RequestBody
+  private let body: any RequestWriter
   private let reader: (any BodyReader)?
   private let report: Report
   let guarded: Lock<Guarded>
@@ -43,7 +36,7 @@ package final class Execution: Sendable {
 
   init(
     of client: GraphQLClient, _ options: RequestOptions, _ subject: RequestSubject, _ policy: CachePolicy,
-    _ body: RequestBody, on executor: any RequestExecutor, readBy reader: (any BodyReader)?, report: @escaping Report
+    _ body: any RequestWriter, on executor: any RequestExecutor, readBy reader: (any BodyReader)?, report: @escaping Report
   ) {
     self.client = client
     self.options = options
@@ -55,7 +48,7 @@ package final class Execution: Sendable {
     cache = policy == .fetchIgnoringCacheCompletely ? nil : client.cache
     guarded = Lock(
       Guarded(
-        state: State(
+        state: RequestState(
           cache == nil ? nil : policy, isPaced: client.channel.pacer != nil, isRepeatable: body.isRepeatable,
           retry: client.channel.retry)))
   }
@@ -90,7 +83,7 @@ package final class Execution: Sendable {
   }
 
   /// Decides under the lock, and carries out the decision after it.
-  private func advance(_ event: (inout State) -> State.Action) {
+  private func advance(_ event: (inout RequestState) -> RequestAction) {
     let action = guarded.withLock { guarded in
       let action = event(&guarded.state)
       guard case .authorize(_, let step) = action, !channel.authorization.isNeeded else { return action }
@@ -138,13 +131,13 @@ package final class Execution: Sendable {
     }
     guard let bytes else { return advance { $0.wrote(nil, .none, step) } }
     guard let cache, let request = cache.request(bytes) else {
-      return advance { $0.wrote(Payload(body: bytes, entry: nil), .none, step) }
+      return advance { $0.wrote(RequestPayload(body: bytes, entry: nil), .none, step) }
     }
-    let payload = Payload(body: request.body, entry: CacheEntry(cache, request, notes: answerNotes))
+    let payload = RequestPayload(body: request.body, entry: CacheEntry(cache, request, notes: answerNotes))
     advance { $0.wrote(payload, request.isQuery ? .readsAndWrites : .writes, step) }
   }
 
-  private func read(_ payload: Payload, _ step: Int) {
+  private func read(_ payload: RequestPayload, _ step: Int) {
     guard let entry = payload.entry else { return advance { $0.failed(.failure(ClientError.noCache), step) } }
     entry.read { result in
       self.executor.execute {
@@ -178,7 +171,7 @@ package final class Execution: Sendable {
     }
   }
 
-  private func send(_ payload: Payload, _ grant: Grant?, _ step: Int) {
+  private func send(_ payload: RequestPayload, _ grant: Grant?, _ step: Int) {
     if let pacer = channel.pacer, guarded.withLock({ exchange(&$0.hasBeenSent, with: true) }) {
       pacer.spend(now: channel.clock.steadyMilliseconds)
     }
@@ -217,7 +210,7 @@ package final class Execution: Sendable {
     }
   }
 
-  private func wait(_ pause: RequestPause<Outcome>) {
+  private func wait(_ pause: RequestPause) {
     if pause.wait.attempt > 0 {
       note(.retry, .waiting(reason: pause.wait.reason, duration: pause.duration))
     } else {
@@ -248,40 +241,6 @@ package enum ExecutionEvent: Sendable {
     switch self {
     case .answered(let answer): answer.attempts
     case .failed(_, let attempts): attempts
-    }
-  }
-}
-
-extension Execution {
-  /// The result of asking the cache or the server.
-  enum Outcome: RequestOutcome {
-    case response(TransportResponse, CacheEntry?)
-    /// Indirect, because it is five times as large as the others.
-    indirect case cached(CachedAnswer, CacheEntry)
-    case failure(any Error)
-
-    var isServerFailure: Bool {
-      if case .failure(let error as ClientError) = self { error.isOfServer } else { false }
-    }
-
-    func event(_ efforts: RequestEfforts = RequestEfforts(), isFinal: Bool = true) -> ExecutionEvent {
-      switch self {
-      case .response(let response, let entry): .answered(Answer(response, entry, efforts))
-      case .cached(let answer, let entry): .answered(entry.answer(answer, isFinal: isFinal))
-      case .failure(let error): .failed(error, attempts: efforts.attempts)
-      }
-    }
-  }
-}
-
-extension RequestEnding<Execution.Outcome> {
-  func event(_ efforts: RequestEfforts) -> ExecutionEvent {
-    switch self {
-    case .came(let outcome): outcome.event(efforts)
-    case .limited(let fault):
-      .failed(ClientError(limit: fault, attempts: efforts.attempts), attempts: efforts.attempts)
-    case .unanswerable:
-      .failed(ClientError.cacheMiss(message: "the cache cannot answer this request"), attempts: efforts.attempts)
     }
   }
 }

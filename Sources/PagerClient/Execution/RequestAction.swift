@@ -1,28 +1,29 @@
+import PagerCache
 import PagerThreads
 import PagerTransport
 
 /// What an `Execution` does next, and the events of its `RequestState` that follow. The number is that of the step.
-enum RequestAction<Payload: Sendable, Outcome: RequestOutcome>: Sendable {
+enum RequestAction: Sendable {
   /// The event came too late.
   case none
   /// Writes the body with the number of items halved this many times: `wrote`, or `failed`.
   case write(halvings: Int, Int)
   /// Asks the cache: `found`, or `missed`.
-  case read(Payload, Int)
+  case read(RequestPayload, Int)
   /// Reports an answer after which another one follows: `told`.
-  case tell(Outcome, Int)
+  case tell(RequestOutcome, Int)
   /// Asks the pacer: `paced`.
   case takeTurn(Int)
   /// Asks for headers that say who is calling, but not for those of the grant with this number: `granted`, or `failed`.
   case authorize(after: UInt64?, Int)
   /// Sends the request: `began` and `answered`, or `failed`.
-  case send(Payload, Grant?, Int)
+  case send(RequestPayload, Grant?, Int)
   /// Sets a timer: `began` and `due`, or `cannotWait`.
-  indirect case wait(RequestPause<Outcome>)
+  indirect case wait(RequestPause)
   /// Leaves the queue of requests that a limit has refused: the request was cancelled when it was about to leave.
   case leaveLine
   /// Reports how the request ends. No action follows.
-  case end(RequestEnding<Outcome>, RequestEfforts, leavesLine: Bool)
+  case end(RequestEnding, RequestEfforts, leavesLine: Bool)
 }
 
 /// What it took to bring a request to its end.
@@ -41,15 +42,41 @@ package struct RequestEfforts: Sendable, Hashable {
   }
 }
 
+/// The request to send, and how the cache is involved.
+final class RequestPayload: Sendable {
+  let body: [UInt8]
+  let entry: CacheEntry?
+
+  init(body: [UInt8], entry: CacheEntry? = nil) {
+    self.body = body
+    self.entry = entry
+  }
+}
+
 /// The result of asking the cache or the server.
-protocol RequestOutcome: Sendable {
+enum RequestOutcome: Sendable {
+  case response(TransportResponse, CacheEntry?)
+  /// Indirect, because it is five times as large as the others.
+  indirect case cached(CachedAnswer, CacheEntry)
+  case failure(any Error)
+
   /// Whether the server could not be reached, or did not answer the request.
-  var isServerFailure: Bool { get }
+  var isServerFailure: Bool {
+    if case .failure(let error as ClientError) = self { error.isOfServer } else { false }
+  }
+
+  func event(_ efforts: RequestEfforts = RequestEfforts(), isFinal: Bool = true) -> ExecutionEvent {
+    switch self {
+    case .response(let response, let entry): .answered(Answer(response, entry, efforts))
+    case .cached(let answer, let entry): .answered(entry.answer(answer, isFinal: isFinal))
+    case .failure(let error): .failed(error, attempts: efforts.attempts)
+    }
+  }
 }
 
 /// How a request ends.
-enum RequestEnding<Outcome: RequestOutcome>: Sendable {
-  case came(Outcome)
+enum RequestEnding: Sendable {
+  case came(RequestOutcome)
   /// A limit lasts longer than the request may wait. Indirect, because it is rare and large.
   indirect case limited(RequestFault)
   /// The policy excludes the server, and the cache cannot answer such a request.
@@ -62,17 +89,27 @@ enum RequestEnding<Outcome: RequestOutcome>: Sendable {
     case .unanswerable: false
     }
   }
+
+  func event(_ efforts: RequestEfforts) -> ExecutionEvent {
+    switch self {
+    case .came(let outcome): outcome.event(efforts)
+    case .limited(let fault):
+      .failed(ClientError(limit: fault, attempts: efforts.attempts), attempts: efforts.attempts)
+    case .unanswerable:
+      .failed(ClientError.cacheMiss(message: "the cache cannot answer this request"), attempts: efforts.attempts)
+    }
+  }
 }
 
 /// A wait before a request is sent, or sent again.
-struct RequestPause<Outcome: RequestOutcome>: Sendable {
+struct RequestPause: Sendable {
   let duration: Duration
   let wait: RequestWait
   /// Whether a limit refused the request. When the time is over, such a request queues behind those that were refused
   /// before it.
   var isForLimit = false
   /// How the request ends if the system has no thread that could wait; nil: the request goes on at once.
-  var otherwise: RequestEnding<Outcome>?
+  var otherwise: RequestEnding?
   let step: Int
 }
 

@@ -2,41 +2,29 @@ package import PagerThreads
 package import PagerTransport
 
 /// Writes the body of a request when it is about to leave.
-package struct RequestBody: Sendable {
+package protocol RequestWriter: AnyObject, Sendable {
   /// Whether the request may be sent twice: false for a mutation, and for a request that only looks for a page.
-  let isRepeatable: Bool
+  var isRepeatable: Bool { get }
   /// How many times the number of items of the page is halved when the request is written for the first time. Called
-  /// once, when the request starts.
-  let halvings: @Sendable () -> Int
-  private let whole: @Sendable () throws -> [UInt8]
-  private let smaller: (@Sendable (_ halvings: Int) throws -> [UInt8]?)?
+  /// once, when the request starts. It runs under a lock, and only decides.
+  func halvings() -> Int
+  /// Writes the body with the number of items halved this many times; nil if the page cannot be that small.
+  func bytes(halvings: Int) throws -> [UInt8]?
+}
+
+/// The body of a request for anything but a page.
+package final class RequestBody: RequestWriter {
+  package let isRepeatable: Bool
+  private let body: @Sendable () throws -> [UInt8]
 
   package init(isRepeatable: Bool = true, _ body: @escaping @Sendable () throws -> [UInt8]) {
     self.isRepeatable = isRepeatable
-    halvings = { 0 }
-    whole = body
-    smaller = nil
+    self.body = body
   }
 
-  /// A body that asks for a page.
-  ///
-  /// - Parameters:
-  ///   - isRepeatable: whether it may be sent twice.
-  ///   - halvings: how many times the number of items is halved at first. It runs under a lock, and only decides.
-  ///   - smaller: writes the body with the number of items halved this many times, at least once; nil if the page
-  ///     cannot be that small.
-  package init(
-    isRepeatable: Bool = true, halvings: @escaping @Sendable () -> Int, body: @escaping @Sendable () throws -> [UInt8],
-    smaller: @escaping @Sendable (_ halvings: Int) throws -> [UInt8]?
-  ) {
-    self.isRepeatable = isRepeatable
-    self.halvings = halvings
-    whole = body
-    self.smaller = smaller
-  }
+  package func halvings() -> Int { 0 }
 
-  /// Writes the body with the number of items halved this many times; nil if the page cannot be that small.
-  func bytes(halvings: Int) throws -> [UInt8]? { halvings > 0 ? try smaller?(halvings) : try whole() }
+  package func bytes(halvings: Int) throws -> [UInt8]? { halvings > 0 ? nil : try body() }
 }
 
 /// Where a request is written and its answer is read.

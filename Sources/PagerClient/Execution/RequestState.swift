@@ -3,30 +3,27 @@
 /// It does not know a clock, a lock, a cache or a transport. Each method is one event, and returns the action that the
 /// `Execution` carries out. A request does one thing at a time. Each of these things is a step with a number. An event
 /// names its step, and an event of a step that is over has no effect. Only `cancel` comes at any moment.
-struct RequestState<Payload: Sendable, Outcome: RequestOutcome>: Sendable {
-  typealias Action = RequestAction<Payload, Outcome>
-  typealias Ending = RequestEnding<Outcome>
-
+struct RequestState: Sendable {
   /// Rare and large cases are `indirect`, because each step moves a phase.
   private enum Phase {
     case prepared
     /// The body is being written for the first time.
     case writing(halvings: Int)
     /// The cache is asked before the server.
-    case reading(Payload)
+    case reading(RequestPayload)
     /// The cache did not have the page, and is asked for smaller ones.
-    indirect case searching(halvings: Int, miss: Outcome)
+    indirect case searching(halvings: Int, miss: RequestOutcome)
     /// The cache's answer is being reported, and the server's will follow.
-    case telling(Payload)
+    case telling(RequestPayload)
     /// The pacer is asked how long the request waits for its turn.
-    case pacing(Payload)
-    case authorizing(Payload)
-    case sending(Payload, grant: UInt64?)
+    case pacing(RequestPayload)
+    case authorizing(RequestPayload)
+    case sending(RequestPayload, grant: UInt64?)
     /// A smaller body is being written, because the first one may be too much for the server.
-    indirect case shrinking(Payload, Failure)
+    indirect case shrinking(RequestPayload, Failure)
     case waiting(RequestWait, Departure)
     /// The cache is asked because the server did not answer.
-    indirect case replacing(Ending)
+    indirect case replacing(RequestEnding)
     case cancelled
     case ended
   }
@@ -34,14 +31,14 @@ struct RequestState<Payload: Sendable, Outcome: RequestOutcome>: Sendable {
   /// The request that leaves after a wait, and how it counts.
   private enum Departure {
     /// The turn is a time on a clock that only goes forward, in milliseconds.
-    case first(Payload, turn: Int64)
-    case again(Payload)
-    case smaller(Payload)
+    case first(RequestPayload, turn: Int64)
+    case again(RequestPayload)
+    case smaller(RequestPayload)
   }
 
   /// An answer that is a fault.
   private struct Failure {
-    let outcome: Outcome
+    let outcome: RequestOutcome
     let fault: RequestFault
     /// When the answer came, in milliseconds since 1970.
     let time: Int64
@@ -63,7 +60,7 @@ struct RequestState<Payload: Sendable, Outcome: RequestOutcome>: Sendable {
   private var refusals = 0
   private var hasLeft = false
   /// What the cache is asked for if the server does not answer.
-  private var replacement: Payload?
+  private var replacement: RequestPayload?
   /// The grant that the server did not accept.
   private var refusedGrant: UInt64?
   /// Whether a limit has refused the request. If so, the request may stand in the queue of such requests.
@@ -119,7 +116,7 @@ struct RequestState<Payload: Sendable, Outcome: RequestOutcome>: Sendable {
 
   /// - Parameter halvings: how many times the page is halved at first, if the page can be that small. Not asked for if
   ///   the request has started, or was given up.
-  mutating func start(halvings: @autoclosure () -> Int) -> Action {
+  mutating func start(halvings: @autoclosure () -> Int) -> RequestAction {
     guard case .prepared = phase else { return .none }
     let halvings = halvings()
     return .write(halvings: halvings, go(to: .writing(halvings: halvings)))
@@ -148,18 +145,18 @@ struct RequestState<Payload: Sendable, Outcome: RequestOutcome>: Sendable {
 
   /// A step failed: the body could not be written, the authorizer gave no headers, or the transport did not accept the
   /// request.
-  mutating func failed(_ outcome: Outcome, _ step: Int) -> Action {
+  mutating func failed(_ outcome: RequestOutcome, _ step: Int) -> RequestAction {
     guard isUnderWay(step) else { return .none }
     if case .searching(_, let miss) = phase { return end(.came(miss)) }
     return finish(.came(outcome))
   }
 
-  private mutating func finish(_ ending: Ending) -> Action {
+  private mutating func finish(_ ending: RequestEnding) -> RequestAction {
     guard let replacement, ending.isServerFailure else { return end(ending) }
     return .read(replacement, go(to: .replacing(ending)))
   }
 
-  private mutating func end(_ ending: Ending) -> Action {
+  private mutating func end(_ ending: RequestEnding) -> RequestAction {
     _ = go(to: .ended)
     let attempts = hasLeft ? progress.attempts : 0
     let efforts = RequestEfforts(attempts: attempts, halvings: halvings, refusals: refusals)
@@ -169,7 +166,7 @@ struct RequestState<Payload: Sendable, Outcome: RequestOutcome>: Sendable {
   // MARK: The body and the cache
 
   /// - Parameter payload: nil if the page cannot be that small.
-  mutating func wrote(_ payload: Payload?, _ use: CacheUse, _ step: Int) -> Action {
+  mutating func wrote(_ payload: RequestPayload?, _ use: CacheUse, _ step: Int) -> RequestAction {
     guard isUnderWay(step) else { return .none }
     switch phase {
     case .writing(let halvings):
@@ -186,7 +183,7 @@ struct RequestState<Payload: Sendable, Outcome: RequestOutcome>: Sendable {
     }
   }
 
-  private mutating func begin(_ payload: Payload, _ use: CacheUse) -> Action {
+  private mutating func begin(_ payload: RequestPayload, _ use: CacheUse) -> RequestAction {
     switch (policy, use) {
     case (.returnCacheDataDontFetch, .none):
       return end(.unanswerable)
@@ -201,7 +198,7 @@ struct RequestState<Payload: Sendable, Outcome: RequestOutcome>: Sendable {
   }
 
   /// The cache has the answer.
-  mutating func found(_ outcome: Outcome, _ step: Int) -> Action {
+  mutating func found(_ outcome: RequestOutcome, _ step: Int) -> RequestAction {
     guard isUnderWay(step) else { return .none }
     if case .reading(let payload) = phase, policy == .returnCacheDataAndFetch {
       return .tell(outcome, go(to: .telling(payload)))
@@ -210,7 +207,7 @@ struct RequestState<Payload: Sendable, Outcome: RequestOutcome>: Sendable {
   }
 
   /// The cache does not have the answer.
-  mutating func missed(_ outcome: Outcome, _ step: Int) -> Action {
+  mutating func missed(_ outcome: RequestOutcome, _ step: Int) -> RequestAction {
     guard isUnderWay(step) else { return .none }
     switch phase {
     case .reading where policy == .returnCacheDataDontFetch:
@@ -229,19 +226,19 @@ struct RequestState<Payload: Sendable, Outcome: RequestOutcome>: Sendable {
 
   /// Looks for a smaller page. If a page was too much for the server, the cache holds it as the smaller page that it
   /// became.
-  private mutating func search(halvings: Int, _ miss: Outcome) -> Action {
+  private mutating func search(halvings: Int, _ miss: RequestOutcome) -> RequestAction {
     .write(halvings: halvings, go(to: .searching(halvings: halvings, miss: miss)))
   }
 
   /// The cache's answer was reported.
-  mutating func told(_ step: Int) -> Action {
+  mutating func told(_ step: Int) -> RequestAction {
     guard isUnderWay(step), case .telling(let payload) = phase else { return .none }
     return takeTurn(payload)
   }
 
   // MARK: Sending
 
-  private mutating func takeTurn(_ payload: Payload) -> Action {
+  private mutating func takeTurn(_ payload: RequestPayload) -> RequestAction {
     isPaced ? .takeTurn(go(to: .pacing(payload))) : authorize(payload)
   }
 
@@ -250,20 +247,20 @@ struct RequestState<Payload: Sendable, Outcome: RequestOutcome>: Sendable {
   /// - Parameters:
   ///   - turn: the end of the delay, on a clock that only goes forward, in milliseconds.
   ///   - now: in milliseconds since 1970.
-  mutating func paced(by delay: Duration, turn: Int64, now: Int64, _ step: Int) -> Action {
+  mutating func paced(by delay: Duration, turn: Int64, now: Int64, _ step: Int) -> RequestAction {
     guard isUnderWay(step), case .pacing(let payload) = phase else { return .none }
     guard delay > .zero else { return authorize(payload) }
     let wait = RequestWait(reason: "pace", attempt: 0, until: now + delay.wholeMilliseconds)
     return .wait(RequestPause(duration: delay, wait: wait, step: go(to: .waiting(wait, .first(payload, turn: turn)))))
   }
 
-  private mutating func authorize(_ payload: Payload) -> Action {
+  private mutating func authorize(_ payload: RequestPayload) -> RequestAction {
     hasLeft = true
     return .authorize(after: refusedGrant, go(to: .authorizing(payload)))
   }
 
   /// - Parameter grant: nil if requests need no grant.
-  mutating func granted(_ grant: Grant?, _ step: Int) -> Action {
+  mutating func granted(_ grant: Grant?, _ step: Int) -> RequestAction {
     guard isUnderWay(step), case .authorizing(let payload) = phase else { return .none }
     return .send(payload, grant, go(to: .sending(payload, grant: grant?.number)))
   }
@@ -275,9 +272,9 @@ struct RequestState<Payload: Sendable, Outcome: RequestOutcome>: Sendable {
   ///   - fault: why the request may have to be sent again, if there is such a reason, and a random number; nil: the
   ///     request is not sent again.
   mutating func answered(
-    _ outcome: Outcome, isUnauthorized: Bool = false, fault: (RequestFault, now: Int64, chance: Double)? = nil,
+    _ outcome: RequestOutcome, isUnauthorized: Bool = false, fault: (RequestFault, now: Int64, chance: Double)? = nil,
     _ step: Int
-  ) -> Action {
+  ) -> RequestAction {
     guard isUnderWay(step), case .sending(let payload, let grant) = phase else { return .none }
     if isUnauthorized, let grant, refusedGrant == nil {
       // The server did nothing for the request, so even a mutation is sent again.
@@ -292,7 +289,7 @@ struct RequestState<Payload: Sendable, Outcome: RequestOutcome>: Sendable {
 
   // MARK: Sending again
 
-  private mutating func decide(_ failure: Failure, _ payload: Payload, smaller: Payload?) -> Action {
+  private mutating func decide(_ failure: Failure, _ payload: RequestPayload, smaller: RequestPayload?) -> RequestAction {
     progress.canBeSmaller = smaller != nil
     switch (RetryDecision(failure.fault, progress, retry, chance: failure.chance), smaller) {
     case (.again(let delay), _): return wait(delay, after: failure, .again(payload))
@@ -303,14 +300,14 @@ struct RequestState<Payload: Sendable, Outcome: RequestOutcome>: Sendable {
 
   /// A limit has an error of its own. Any other fault is reported as the answer that it came with. The same holds for a
   /// mutation that the server carried out: no caller must take its fault for a reason to send it again.
-  private func ending(of failure: Failure) -> Ending {
+  private func ending(of failure: Failure) -> RequestEnding {
     guard failure.fault.kind == .limit, !failure.fault.hasData || progress.isRepeatable else {
       return .came(failure.outcome)
     }
     return .limited(failure.fault)
   }
 
-  private mutating func wait(_ delay: Duration, after failure: Failure, _ departure: Departure) -> Action {
+  private mutating func wait(_ delay: Duration, after failure: Failure, _ departure: Departure) -> RequestAction {
     let isForLimit = failure.fault.kind == .limit
     if isForLimit { mayBeInLine = true }
     progress.waited += delay
@@ -323,7 +320,7 @@ struct RequestState<Payload: Sendable, Outcome: RequestOutcome>: Sendable {
   }
 
   /// The system has no thread that could wait.
-  mutating func cannotWait(_ pause: RequestPause<Outcome>) -> Action {
+  mutating func cannotWait(_ pause: RequestPause) -> RequestAction {
     guard pause.step == step, let ending = pause.otherwise else { return due(pause.step) }
     return finish(ending)
   }
@@ -332,7 +329,7 @@ struct RequestState<Payload: Sendable, Outcome: RequestOutcome>: Sendable {
   ///
   /// - Parameter late: how many milliseconds more the request had to wait for other requests that the same limit had
   ///   refused before; nil: it did not wait for others.
-  mutating func due(late: Int64? = nil, _ step: Int) -> Action {
+  mutating func due(late: Int64? = nil, _ step: Int) -> RequestAction {
     guard isUnderWay(step), case .waiting(_, let departure) = phase else {
       return isCancelled ? .leaveLine : .none
     }

@@ -21,15 +21,12 @@ package final class ResponseReader: BodyReader {
   }
 
   /// Reads a GraphQL response, and says why another answer is not one.
-  ///
-  /// - Parameter keepsMemory: as in `JSONReader`.
   package func read<Result: Sendable>(
-    _ response: TransportResponse, keepsMemory: Bool = false,
-    _ body: @Sendable (JSONNode) throws(JSONReadError) -> Result
+    _ response: TransportResponse, _ body: @Sendable (JSONNode) throws(JSONReadError) -> Result
   ) throws(ClientError) -> Result {
     guard response.carriesGraphQL else { throw httpError(response) }
     do {
-      return try use { reader throws(JSONReadError) in try reader.read(response.body, keepsMemory: keepsMemory, body) }
+      return try use { reader throws(JSONReadError) in try reader.read(response.body, body) }
     } catch {
       throw ClientError(error, in: response)
     }
@@ -38,13 +35,31 @@ package final class ResponseReader: BodyReader {
   /// Reads an answer, and writes its data to the cache if that is wanted. Both happen together, because the text is
   /// then read only once.
   package func read<Result: Sendable>(
-    _ answer: Answer, keepsMemory: Bool = false, _ body: @Sendable (JSONNode) throws(JSONReadError) -> Result
+    _ answer: Answer, _ body: @Sendable (JSONNode) throws(JSONReadError) -> Result
   ) throws(ClientError) -> Result {
-    guard answer.isForCache else { return try read(answer.response, keepsMemory: keepsMemory, body) }
-    return try read(answer.response, keepsMemory: keepsMemory) { root throws(JSONReadError) in
+    guard answer.isForCache else { return try read(answer.response, body) }
+    return try read(answer.response) { root throws(JSONReadError) in
       let result = try body(root)
       answer.enter(root)
       return result
+    }
+  }
+
+  /// The same for the page of a list: the memory stays for the next one, until `giveBackMemory`. Not generic, so that no
+  /// type is looked up for each page.
+  package func visit(
+    _ answer: Answer, _ body: (JSONNode) throws(JSONReadError) -> Void
+  ) throws(ClientError) {
+    guard answer.response.carriesGraphQL else { throw httpError(answer.response) }
+    do {
+      try use { reader throws(JSONReadError) in
+        try reader.visit(answer.response.body, part: nil, keepsMemory: true) { root throws(JSONReadError) in
+          try body(root)
+          if answer.isForCache { answer.enter(root) }
+        }
+      }
+    } catch {
+      throw ClientError(error, in: answer.response)
     }
   }
 

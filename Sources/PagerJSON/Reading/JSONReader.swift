@@ -56,12 +56,24 @@ package final class JSONReader {
   ///
   /// - Parameter keepsMemory: whether more than 3 MiB stays for the next read, until `giveBackMemory`.
   /// - Throws: what is wrong with the text and where, or what `body` throws.
+  @inlinable
   package func read<R>(
     _ bytes: ReceivedBytes,
     part: Range<Int>? = nil,
     keepsMemory: Bool = false,
     _ body: (JSONNode) throws(JSONReadError) -> R
   ) throws(JSONReadError) -> R {
+    var result: R?
+    try visit(bytes, part: part, keepsMemory: keepsMemory) { root throws(JSONReadError) in result = try body(root) }
+    // `visit` has called the body, or thrown.
+    return result.unsafelyUnwrapped
+  }
+
+  /// The same for a body without a result. Not generic, so that no type is looked up for each text.
+  @usableFromInline
+  package func visit(
+    _ bytes: ReceivedBytes, part: Range<Int>?, keepsMemory: Bool, _ body: (JSONNode) throws(JSONReadError) -> Void
+  ) throws(JSONReadError) {
     guard let parser else { throw .outOfMemory }
     guard !isReading else {
       throw JSONReadError(message: "the reader is still reading another text; use one reader for each", offset: nil)
@@ -73,12 +85,12 @@ package final class JSONReader {
       if !keepsMemory { giveBackMemory() }
     }
     let looked = self.looked.take()
-    return try bytes.withUnsafeBytes { (whole: UnsafeRawBufferPointer) throws(JSONReadError) -> R in
-      if part == nil, let looked, looked.bytes === bytes { return try body(JSONNode(text: looked.tokens, token: 0)) }
-      // The bytes behind a part are readable up to the end of the bytes behind the whole.
-      let text = UnsafeRawBufferPointer(rebasing: whole[(part ?? whole.indices).clamped(to: whole.indices)])
-      return try body(JSONNode(text: Self.tokens(of: text, parser), token: 0))
-    }
+    defer { withExtendedLifetime(bytes) {} }
+    if part == nil, let looked, looked.bytes === bytes { return try body(JSONNode(text: looked.tokens, token: 0)) }
+    let whole = bytes.bytes
+    // The bytes behind a part are readable up to the end of the bytes behind the whole.
+    let text = UnsafeRawBufferPointer(rebasing: whole[(part ?? whole.indices).clamped(to: whole.indices)])
+    try body(JSONNode(text: Self.tokens(of: text, parser), token: 0))
   }
 
   /// Reads a text that is read once more at once: the next `read` of it parses nothing. Until then, or until

@@ -9,7 +9,7 @@ final class HeldExecution: WaitingExecution {
   private let execution: Execution
   private let events: HeldEvents
 
-  private init(_ client: GraphQLClient, _ terms: RequestTerms, _ subject: RequestSubject, _ body: RequestBody) {
+  private init(_ client: GraphQLClient, _ terms: RequestTerms, _ subject: RequestSubject, _ body: PageWriter) {
     let events = HeldEvents()
     execution = client.prepare(with: terms.options, for: subject, terms.policy, body) { events.put($0) }
     self.events = events
@@ -23,7 +23,7 @@ final class HeldExecution: WaitingExecution {
 
     /// - Parameter number: which page of the list it asks for; nil if that is not known.
     func execution(of request: ListRequest, _ terms: RequestTerms, _ number: Int?) -> HeldExecution {
-      HeldExecution(client, terms, reader.subject(of: request, number: number), reader.requestBody(of: request, scale))
+      HeldExecution(client, terms, reader.subject(of: request, number: number), PageWriter(request, reader, scale))
     }
   }
 

@@ -62,7 +62,7 @@ extension CursorShape {
     case .string, .number:
       let setting = PageRequest.Setting(place.variable, VariableValue(cursor))
       let further = page.request.place.afterCursor
-      return .open(PageRequest(page.shape.furtherQuery, toward: end, [setting], at: further, after: past))
+      return .open(PageRequest(page.shape.furtherQuery, toward: end, .init(setting), at: further, after: past))
     case .object, .array, .bool, .null:
       return .broken(.missingPageInfo)
     }

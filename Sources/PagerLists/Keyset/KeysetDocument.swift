@@ -113,14 +113,14 @@ final class KeysetDocument {
       let settings = try own.map { variable throws(DocumentPlanError) in
         try places.template(variable, toward: end).setting(keys)
       }
-      return PageRequest(toward: end, settings, at: .keyset(KeysetPlace(keys: keys)))
+      return PageRequest(toward: end, .init(settings), at: .keyset(KeysetPlace(keys: keys)))
     }
     var settings: [PageRequest.Setting] = []
     for variable in own {
       guard let value = parsed.variables[variable] else { continue }
       settings.append(PageRequest.Setting(variable, try parsed.read(value, of: variable) { VariableValue($0) }))
     }
-    return PageRequest(toward: end, settings, at: .keyset(KeysetPlace()))
+    return PageRequest(toward: end, .init(settings), at: .keyset(KeysetPlace()))
   }
 
   /// The config gives a key that no request would carry: its author meant something else.

@@ -33,7 +33,7 @@ package final class KeysetShape: ListShape {
     _ query: QueryRole, toward end: ListEnd, _ place: KeysetPlace, after past: ListPast
   ) -> PageRequest {
     let settings = (templates[end] ?? []).map { $0.setting(place.keys) }
-    return PageRequest(query, toward: end, settings, at: .keyset(place), after: past)
+    return PageRequest(query, toward: end, .init(settings), at: .keyset(place), after: past)
   }
 
   // MARK: A list

@@ -3,7 +3,7 @@ package import PagerEngine
 package import PagerState
 
 /// Reads what an answer says about a list. The loaders of the faces differ only in this.
-package protocol PageReader: Sendable {
+package protocol PageReader: AnyObject, Sendable {
   /// The name of its operation; nil if that has none.
   func operationName(of request: ListRequest) -> String?
   /// Writes the request for a page.
@@ -70,24 +70,36 @@ extension PageReader {
   package func subject(of request: ListRequest, number: Int?) -> RequestSubject {
     RequestSubject(operationName: operationName(of: request), page: number)
   }
+}
 
-  /// The request with the wanted number of items, or with fewer if the server cannot send that many.
-  package func requestBody(of request: ListRequest, _ scale: PageScale) -> RequestBody {
-    // The server may have moved on, whatever it says. So the request is not sent again, nor with fewer items.
-    if request.movesList { return RequestBody(isRepeatable: false) { try body(of: request) } }
-    // A server may refuse every page beyond the last one, however often it is asked.
-    return RequestBody(isRepeatable: request.look != .beyondTotal) {
-      scale.next()
-    } body: {
-      try body(of: request)
-    } smaller: {
-      try body(of: request, halvings: $0)
-    }
+/// The request for a page: with the wanted number of items, or with fewer if the server cannot send that many.
+///
+/// `@unchecked`: only a final class can be checked. All properties are constants.
+class PageWriter: RequestWriter, @unchecked Sendable {
+  final let request: ListRequest
+  final let reader: any PageReader
+  private let scale: PageScale
+
+  init(_ request: ListRequest, _ reader: any PageReader, _ scale: PageScale) {
+    self.request = request
+    self.reader = reader
+    self.scale = scale
+  }
+
+  // The server may have moved on, whatever it says. So such a request is not sent again, nor with fewer items. And a
+  // server may refuse every page beyond the last one, however often it is asked.
+  final var isRepeatable: Bool { !request.movesList && request.look != .beyondTotal }
+
+  final func halvings() -> Int { request.movesList ? 0 : scale.next() }
+
+  final func bytes(halvings: Int) throws -> [UInt8]? {
+    if halvings == 0 { return try reader.body(of: request) }
+    return request.movesList ? nil : try reader.body(of: request, halvings: halvings)
   }
 }
 
 /// Functions of the host that say what a page means for its list.
-package protocol PageHooks: Sendable {
+package protocol PageHooks: AnyObject, Sendable {
   /// Runs work on a thread that may call such functions.
   ///
   /// - Parameter whenLeft: runs instead of the rest of the work if a function did not return.
@@ -103,7 +115,7 @@ package protocol PageHooks: Sendable {
 }
 
 /// Makes the page of one load whole, before it is taken into the list.
-package protocol PageCompletion: Sendable {
+package protocol PageCompletion: AnyObject, Sendable {
   /// Completes a page that has arrived.
   ///
   /// - Parameter done: takes the page, or the reason why there is none, unless `cancel` comes first. It may run before
@@ -120,7 +132,7 @@ package protocol PageCompletion: Sendable {
 ///
 /// The engine does not know about this: it requests one page after the other, and gets their answers in that order. A
 /// request for a page that the engine does not request next is cancelled.
-package protocol PagesAhead: Sendable {
+package protocol PagesAhead: AnyObject, Sendable {
   /// Prepares the load of a page and of the pages after it; nil if the page needs only an ordinary load. Called under
   /// the engine's lock.
   ///

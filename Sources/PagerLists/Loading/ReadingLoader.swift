@@ -8,24 +8,16 @@ import PagerThreads
 /// A page comes this way: the reader reads it, a completion makes it whole, the cache stores it, hooks read it, and it
 /// enters the list. Most pagers have neither a completion nor hooks.
 package final class ReadingLoader: PageLoader {
-  /// The load of one page.
-  private struct Load: Sendable {
-    let id: LoadID
-    let request: ListRequest
-    let subject: RequestSubject
-    let engine: PagerEngine
-  }
-
   private let client: GraphQLClient
   private let executor: any RequestExecutor
   private let arrivals: any RequestExecutor
   /// Whether pages enter the list on the thread that received them.
   private let isInline: Bool
-  private let reader: any PageReader
+  fileprivate let reader: any PageReader
   private let watches: PageWatches?
   /// For hooks only.
   private let waitingChanges: WaitingChanges?
-  private let scale: PageScale
+  fileprivate let scale: PageScale
   private let ahead: (any PagesAhead)?
 
   /// - Parameters:
@@ -67,32 +59,32 @@ package final class ReadingLoader: PageLoader {
     _ request: ListRequest, _ load: LoadID, _ terms: RequestTerms, _ demand: PageDemand,
     for engine: PagerEngine
   ) -> any PageExecution {
-    let subject = reader.subject(of: request, number: demand.number)
-    let load = Load(id: load, request: request, subject: subject, engine: engine)
     // No stored answer is that of a list that has moved since, and no request follows a change in the cache.
     let terms = request.movesList ? RequestTerms(.fetchIgnoringCacheCompletely, terms.options) : terms
+    let subject = reader.subject(of: request, number: demand.number)
     let completion = reader.completion(of: request, by: client, terms)
-    let report: Execution.Report = { [self] in read($0, for: load, completion) }
+    let load = PageLoad(load, request, subject, completion, by: self, for: engine)
+    let report: Execution.Report = { load.read($0) }
     // An answer that bypasses the cache need not be stored in time.
     let arrivals = client.cache == nil || terms.policy == .fetchIgnoringCacheCompletely ? executor : arrivals
     let execution: any PageExecution =
       ahead?.prepare(request, terms, demand, report: report)
       ?? client.prepare(
         with: terms.options, for: subject, terms.policy,
-        reader.requestBody(of: request, scale), on: arrivals, readBy: reader.responses, report: report)
+        load, on: arrivals, readBy: reader.responses, report: report)
     return completion.map { CompletedExecution(execution: execution, completion: $0) } ?? execution
   }
 
   // MARK: A page
 
   /// Reads the page in an answer, and makes it whole.
-  private func read(_ event: ExecutionEvent, for load: Load, _ completion: (any PageCompletion)?) {
+  fileprivate func read(_ event: ExecutionEvent, for load: PageLoad) {
     do {
       switch event {
       case .answered(let answer):
         let page = try reader.page(in: answer, to: load.request)
         if !answer.isCached { scale.note(halvings: answer.halvings, refusals: answer.refusals) }
-        guard let completion else { return store(page, in: answer, for: load) }
+        guard let completion = load.completion else { return store(page, in: answer, for: load) }
         completion.complete(page, in: answer) { [self] result in
           switch result {
           case .success(let page): callHooks(for: page, in: answer, for: load)
@@ -112,7 +104,7 @@ package final class ReadingLoader: PageLoader {
   }
 
   /// Waits until the cache has stored what it has to keep of a page.
-  private func store(_ page: ListPage, in answer: Answer, for load: Load) {
+  private func store(_ page: ListPage, in answer: Answer, for load: PageLoad) {
     if answer.isKeptLater {
       if let inspection = reader.foreseen(page) { load.engine.foresee(inspection, of: load.id) }
       answer.whenKept(on: executor) { [self] error in
@@ -126,7 +118,7 @@ package final class ReadingLoader: PageLoader {
     }
   }
 
-  private func callHooks(for page: ListPage, in answer: Answer, for load: Load) {
+  private func callHooks(for page: ListPage, in answer: Answer, for load: PageLoad) {
     guard let hooks = reader.hooks else { return enter(page, in: answer, for: load) }
     hooks.enqueue { [self] in
       // A page that is not wanted any more is not looked at: that runs a host's code.
@@ -144,7 +136,7 @@ package final class ReadingLoader: PageLoader {
   }
 
   /// Takes a page into the list, and has the cache watch it.
-  private func enter(_ page: ListPage, in answer: Answer, for load: Load) {
+  private func enter(_ page: ListPage, in answer: Answer, for load: PageLoad) {
     // The next page may have come by now and changed what this page shows. It reports that itself after it is in the
     // list.
     let arrival = answer.entry?.arrives()
@@ -186,7 +178,7 @@ package final class ReadingLoader: PageLoader {
   // MARK: A changed page
 
   /// What takes a page of the list as the cache has it after a change, and shows it.
-  private func change(of page: ListPage, at id: PageID, for load: Load) -> @Sendable (Answer) -> Void {
+  private func change(of page: ListPage, at id: PageID, for load: PageLoad) -> @Sendable (Answer) -> Void {
     let admitChange = reader.admitChanges(of: page)
     let request = load.request
     // No end of an operation follows, which would give the memory back.
@@ -226,6 +218,28 @@ package final class ReadingLoader: PageLoader {
         // The page stays as it is.
       }
     }
+  }
+}
+
+/// The load of one page.
+private final class PageLoad: PageWriter, @unchecked Sendable {
+  let id: LoadID
+  let subject: RequestSubject
+  let completion: (any PageCompletion)?
+  let engine: PagerEngine
+  private let loader: ReadingLoader
+
+  init(
+    _ id: LoadID, _ request: ListRequest, _ subject: RequestSubject, _ completion: (any PageCompletion)?,
+    by loader: ReadingLoader, for engine: PagerEngine
+  ) {
+    (self.id, self.subject, self.completion) = (id, subject, completion)
+    (self.loader, self.engine) = (loader, engine)
+    super.init(request, loader.reader, loader.scale)
+  }
+
+  func read(_ event: ExecutionEvent) {
+    loader.read(event, for: self)
   }
 }
 

@@ -126,48 +126,46 @@ extension ResponseReader {
     interest: ItemInterest = ItemInterest(),
     since: SincePlan? = nil
   ) throws(ClientError) -> ConnectionPage {
-    let reading = try read(answer, keepsMemory: true) { root throws(JSONReadError) in
-      try ConnectionReading(try ResponseEnvelope(root), of: answer, to: request, shape, list, interest, since)
+    var reading: Result<ConnectionPage, ConnectionReading.Misfit>?
+    try visit(answer) { root throws(JSONReadError) in
+      reading = try ConnectionReading.page(
+        try ResponseEnvelope(root), of: answer, to: request, shape, list, interest, since)
     }
-    switch reading.result {
-    case .success(let page): return page
-    case .failure(let misfit): throw .badResponse(message: misfit.message)
+    switch reading {
+    case .success(let page)?: return page
+    case .failure(let misfit)?: throw .badResponse(message: misfit.message)
+    case nil: throw .badResponse(message: "the response was not read")
     }
   }
 }
 
 /// Finds the parts of a page in a response.
-private struct ConnectionReading {
-  let result: Result<ConnectionPage, Misfit>
-
+private enum ConnectionReading {
   /// Why a response does not fit its query.
   struct Misfit: Error {
     let message: String
   }
 
   /// - Throws: `JSONReadError` if a key on the way to a part stands twice.
-  init(
+  static func page(
     _ envelope: ResponseEnvelope, of answer: Answer, to request: PageRequest, _ shape: ConnectionShape,
     _ list: any ListShape, _ interest: ItemInterest, _ since: SincePlan?
-  ) throws(JSONReadError) {
+  ) throws(JSONReadError) -> Result<ConnectionPage, Misfit> {
     let response = answer.response
     let found = try envelope.data?.uniqueNode(at: shape.connection)
     if let misfit = try Misfit(arrayBefore: found, shape, in: envelope) {
-      result = .failure(misfit)
-      return
+      return .failure(misfit)
     }
     if found == nil, envelope.errors == nil, let data = envelope.data, try data.leavesOut(shape.connection) {
-      result = .failure(
+      return .failure(
         Misfit(
           message: "the response has nothing at /data\(shape.connection), the place of the list in the query: the "
             + "server left the field out, or an object on the way is of another type"
             + (try data.deepestAccount(on: shape.connection))))
-      return
     }
     let connection = found.flatMap { $0.isNull ? nil : $0 }
     if let connection, connection.kind != .object, !shape.takesArray {
-      result = .failure(Misfit(at: shape.connection, is: connection, insteadOf: "an object"))
-      return
+      return .failure(Misfit(at: shape.connection, is: connection, insteadOf: "an object"))
     }
     let items: JSONNode?
     let nodeKeys: [String]
@@ -176,11 +174,10 @@ private struct ConnectionReading {
     case .success(let array):
       (items, nodeKeys, place) = (array?.node, array?.nodeKeys ?? [], array?.place ?? JSONPointer())
     case .failure(let misfit):
-      result = .failure(misfit)
-      return
+      return .failure(misfit)
     }
     var pageInfo: JSONNode?
-    if let pointer = list.pageInfo { pageInfo = try connection?.uniqueNode(at: pointer) }
+    if let connection, let pointer = list.pageInfo { pageInfo = try connection.uniqueNode(at: pointer) }
     let nested = shape.inner.flatMap { inner in
       connection.map { RawNestedLists(in: $0, inner, base: shape.connection.tokens) }
     }
@@ -240,7 +237,7 @@ private struct ConnectionReading {
         nested: nested, inspection: inspection, identities: parts.identities, since: sincePage)
     if let sincePage { page.adopt(sincePage, at: request.end) }
     if request.asksForPageZero { page.leaveOutAll() }
-    result = .success(ConnectionPage(page))
+    return .success(ConnectionPage(page))
   }
 
   /// The first of the arrays that the query selects. A null is an empty page.
@@ -249,9 +246,9 @@ private struct ConnectionReading {
   ) throws(JSONReadError) -> Result<(node: JSONNode, nodeKeys: [String], place: JSONPointer)?, Misfit> {
     guard let connection else { return .success(nil) }
     var isNull = shape.items.isEmpty
-    for pointer in shape.items {
+    for (pointer, nodeKeys) in shape.arrays {
       guard let node = try connection.uniqueNode(at: pointer) else { continue }
-      if node.kind == .array { return .success((node, shape.keys(ofNodesIn: pointer), pointer)) }
+      if node.kind == .array { return .success((node, nodeKeys, pointer)) }
       guard node.isNull else {
         let advice = pointer.tokens.isEmpty ? node.arraysToName() : ""
         return .failure(Misfit(at: shape.connection.appending(pointer), is: node, insteadOf: "an array" + advice))

@@ -2,43 +2,78 @@ package import PagerJSON
 import PagerState
 package import PagerSyntax
 
-/// Where a response of one query keeps its list.
-package struct ConnectionShape: Sendable, Hashable {
-  /// The connection, below `data`. For an offset list it may be the array of items itself.
-  package var connection: JSONPointer
-  /// The arrays of items that the query selects, below the connection; the first that a response has counts. Empty =
-  /// none.
-  package var items: [JSONPointer]
-  /// The keys of an edge's node, for the arrays whose elements the document shows; the first key that an edge has
-  /// counts. No keys = the elements are not edges.
-  package var nodeKeys: [JSONPointer: [String]]
-  /// The connections below this one that the document shows; nil if there are none, and nothing has to be looked for.
-  package var inner: InnerConnections?
-  /// The identity of an item, below the item; nil if duplicates stay.
-  package var identity: JSONPointer?
-  /// How many items the whole list has, below the connection; nil if no answer says it.
-  package var total: TotalPlace?
-  /// Whether a null in place of the list is an empty page.
-  package var acceptsNull: Bool
-  /// The query that asks for the pages around one of this query.
-  package var furtherQuery = QueryRole.first
+/// Where a response of one query keeps its list. A reference to its content, because each page has it.
+package final class ConnectionShape: Sendable {
+  /// The content of a shape.
+  package struct Content: Sendable, Hashable {
+    /// The connection, below `data`. For an offset list it may be the array of items itself.
+    package var connection: JSONPointer
+    /// The arrays of items that the query selects, below the connection; the first that a response has counts. Empty =
+    /// none.
+    package var items: [JSONPointer]
+    /// The keys of an edge's node, for the arrays whose elements the document shows; the first key that an edge has
+    /// counts. No keys = the elements are not edges.
+    package var nodeKeys: [JSONPointer: [String]]
+    /// The connections below this one that the document shows; nil if there are none, and nothing has to be looked for.
+    package var inner: InnerConnections?
+    /// The identity of an item, below the item; nil if duplicates stay.
+    package var identity: JSONPointer?
+    /// How many items the whole list has, below the connection; nil if no answer says it.
+    package var total: TotalPlace?
+    /// Whether a null in place of the list is an empty page.
+    package var acceptsNull: Bool
+    /// The query that asks for the pages around one of this query.
+    package var furtherQuery = QueryRole.first
+  }
 
-  package init(
+  package let content: Content
+  /// The arrays of items, each with the keys of an edge's node in it. If the document does not show them, Relay's key
+  /// is used.
+  let arrays: [(place: JSONPointer, nodeKeys: [String])]
+  /// Whether the connection may be the array of items itself, as in an offset list or a keyset list.
+  let takesArray: Bool
+
+  private init(_ content: Content) {
+    self.content = content
+    arrays = content.items.map { ($0, content.nodeKeys[$0] ?? ["node"]) }
+    takesArray = content.items.contains { $0.tokens.isEmpty }
+  }
+
+  package convenience init(
     connection: JSONPointer, items: [JSONPointer], nodeKeys: [JSONPointer: [String]] = [:],
     _ rules: ListRules = ListRules()
   ) {
-    self.connection = connection
-    self.items = items
-    self.nodeKeys = nodeKeys
-    identity = rules.identity
-    acceptsNull = rules.acceptsNull == true
+    self.init(
+      Content(
+        connection: connection, items: items, nodeKeys: nodeKeys, identity: rules.identity,
+        acceptsNull: rules.acceptsNull == true))
   }
 
-  /// Whether the connection may be the array of items itself, as in an offset list or a keyset list.
-  var takesArray: Bool { items.contains { $0.tokens.isEmpty } }
+  /// The shape with a change to its content.
+  package func with(_ change: (inout Content) -> Void) -> ConnectionShape {
+    var changed = content
+    change(&changed)
+    return ConnectionShape(changed)
+  }
+}
 
-  /// The keys of an edge's node in one of the arrays of items. If the document does not show them, Relay's key is used.
-  package func keys(ofNodesIn items: JSONPointer) -> [String] { nodeKeys[items] ?? ["node"] }
+extension ConnectionShape: Hashable {
+  package static func == (left: ConnectionShape, right: ConnectionShape) -> Bool {
+    left === right || left.content == right.content
+  }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(content) }
+}
+
+/// The parts of the content.
+extension ConnectionShape {
+  package var connection: JSONPointer { content.connection }
+  package var items: [JSONPointer] { content.items }
+  package var inner: InnerConnections? { content.inner }
+  package var identity: JSONPointer? { content.identity }
+  package var total: TotalPlace? { content.total }
+  package var acceptsNull: Bool { content.acceptsNull }
+  package var furtherQuery: QueryRole { content.furtherQuery }
 }
 
 extension ConnectionShape {
@@ -50,10 +85,9 @@ extension ConnectionShape {
         in: operation, below: connection.tokens, items: items.map(\.tokens)))
   }
 
-  /// Takes over what a document shows of the items.
-  mutating func learn(_ shown: ShownItems) {
-    nodeKeys = shown.nodeKeys
-    inner = shown.inner
+  /// The shape with what a document shows of the items.
+  func showing(_ shown: ShownItems) -> ConnectionShape {
+    with { shape in (shape.nodeKeys, shape.inner) = (shown.nodeKeys, shown.inner) }
   }
 
   /// The keys of the nodes in each array of items that a document shows.

@@ -78,7 +78,7 @@ final class DocumentPageReader: PageReader {
     let query = shared[request.query]
     var shape = query.shape
     // The host may have used another document for the request.
-    if let items = request.place.made?.items { shape.learn(items) }
+    if let items = request.place.made?.items { shape = shape.showing(items) }
     let page = try responses.page(
       in: answer, to: request, shape: shape, query.kind.list, interest: interest,
       since: shared.since)

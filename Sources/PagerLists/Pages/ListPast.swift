@@ -4,9 +4,8 @@ import PagerState
 
 /// What a walk remembers of the pages before the one that a request asks for.
 ///
-/// Requests and tokens carry it. Requests for the same page are equal, whatever this says. A class, because requests
-/// are copied often.
-package final class ListPast: Sendable {
+/// Requests and tokens carry it. Requests for the same page are equal, whatever this says.
+package struct ListPast: Sendable {
   /// Whether the page before says itself that there is more.
   let isPromised: Bool
   /// How many pages directly before are empty, and said that there is more.
@@ -218,7 +217,7 @@ struct PageMark: Sendable, Hashable {
 
 extension ListPast {
   /// Reads what a token keeps of it, by the keys of a place: see `PageRequest.write`. What cannot be read is not known.
-  convenience init(_ json: JSONValue) {
+  init(_ json: JSONValue) {
     let count = { (key: String) in max(0, json[key]?.integer ?? 0) }
     let hashes = json["opening"]?.string.flatMap(Fingerprints.read) ?? []
     let mark = PageMark(hashes: hashes, count: Int(clamping: count("opening_count")))

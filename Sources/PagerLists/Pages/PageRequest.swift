@@ -13,7 +13,7 @@ package final class PageRequest: ListRequest, @unchecked Sendable {
   /// The end of the list that the page extends, and so the direction in which it is read.
   package let end: ListEnd
   /// The variables that it sets, in the order in which they are sent.
-  package let settings: [Setting]
+  package let settings: Settings
   /// The place of the page in its list.
   package let place: ListPlace
   /// What is known of the list up to the page before; nil: nothing is, or the pager does not look for what is new. Two
@@ -32,14 +32,37 @@ package final class PageRequest: ListRequest, @unchecked Sendable {
     }
   }
 
+  /// Settings in their order. Most requests have one, which needs no memory of its own.
+  package struct Settings: Sendable, ExpressibleByArrayLiteral, RandomAccessCollection {
+    private let only: Setting?
+    private let all: [Setting]
+
+    package init(_ settings: [Setting]) {
+      (only, all) = settings.count == 1 ? (settings[0], []) : (nil, settings)
+    }
+
+    package init(_ setting: Setting) {
+      (only, all) = (setting, [])
+    }
+
+    package init(arrayLiteral settings: Setting...) {
+      self.init(settings)
+    }
+
+    package var startIndex: Int { 0 }
+    package var endIndex: Int { only == nil ? all.count : 1 }
+
+    package subscript(position: Int) -> Setting { only ?? all[position] }
+  }
+
   package convenience init(
-    _ query: QueryRole = .first, toward end: ListEnd, _ settings: [Setting] = [], at place: ListPlace = .cursor
+    _ query: QueryRole = .first, toward end: ListEnd, _ settings: Settings = [], at place: ListPlace = .cursor
   ) {
     self.init(query, toward: end, settings, at: place, after: .unknown)
   }
 
   init(
-    _ query: QueryRole, toward end: ListEnd, _ settings: [Setting] = [], at place: ListPlace = .cursor,
+    _ query: QueryRole, toward end: ListEnd, _ settings: Settings = [], at place: ListPlace = .cursor,
     after past: ListPast
   ) {
     self.query = query
@@ -70,7 +93,7 @@ package final class PageRequest: ListRequest, @unchecked Sendable {
 
   /// The same in every process, so that a resumed list notices a cycle back to a page of another one.
   private static func fingerprint(
-    _ query: QueryRole, _ end: ListEnd, _ settings: [Setting], _ place: ListPlace
+    _ query: QueryRole, _ end: ListEnd, _ settings: Settings, _ place: ListPlace
   ) -> UInt64 {
     var hash = StableHash()
     hash.combine(query == .first ? 0 : 1)

@@ -201,8 +201,9 @@ package final class QueryPlan: Sendable {
     variables = parts.variables
     kind = parts.kind
     var shape = parts.shape
-    if !isPending { shape.learn(parsed.executed.itemsShown(of: shape)) }
-    shape.total = TotalPlace(of: shape, in: parsed)
+    if !isPending { shape = shape.showing(parsed.executed.itemsShown(of: shape)) }
+    let total = TotalPlace(of: shape, in: parsed)
+    shape = shape.with { $0.total = total }
     self.shape = shape
     if !isPending {
       try parsed.refuseVariables(parts.variables.moving, insideItems: shape.items, of: shape.connection)

@@ -28,8 +28,8 @@ final class ListQueries {
       return
     }
     var furtherParts = try parts(further, .further)
-    firstParts.shape.furtherQuery = .further
-    furtherParts.shape.furtherQuery = .further
+    firstParts.shape = firstParts.shape.with { $0.furtherQuery = .further }
+    furtherParts.shape = furtherParts.shape.with { $0.furtherQuery = .further }
     (self.first, self.further) = (firstParts, furtherParts)
   }
 }

@@ -14,7 +14,7 @@ struct SinceItems {
   init(_ shape: ConnectionShape, in parsed: ParsedDocument) {
     self.parsed = parsed
     connection = shape.connection.tokens
-    nodeKeys = shape.items.map { shape.keys(ofNodesIn: $0) }
+    nodeKeys = shape.arrays.map(\.nodeKeys)
     paths = zip(shape.items, nodeKeys).map { shape.connection.tokens + $0.tokens + ($1.first.map { [$0] } ?? []) }
   }
 

@@ -6,7 +6,7 @@ import PagerState
 
 /// Reads decoded pages. It runs a user's code: variables that encode, data that decodes, functions that read the page
 /// info. It therefore runs on the pager's own serial queues, never on the network thread and never under a lock.
-struct QueryPageReader<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: PageReader {
+final class QueryPageReader<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: PageReader {
   typealias Request = PageQuery<InitialQuery, PaginatedQuery>
   typealias Page = QueryPage<InitialQuery, PaginatedQuery>
 
@@ -53,9 +53,9 @@ struct QueryPageReader<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>
   func page(in answer: Answer, to request: ListRequest) throws -> ListPage {
     switch Request.open(request).query {
     case .initial(let query):
-      Page(.initial(try responses.response(to: query, in: answer) { initialSearch.lists(in: $0) }))
+      Page(.initial(try responses.response(to: query, in: answer) { [initialSearch] in initialSearch.lists(in: $0) }))
     case .paginated(let query):
-      Page(.paginated(try responses.response(to: query, in: answer) { paginatedSearch.lists(in: $0) }))
+      Page(.paginated(try responses.response(to: query, in: answer) { [paginatedSearch] in paginatedSearch.lists(in: $0) }))
     }
   }
 

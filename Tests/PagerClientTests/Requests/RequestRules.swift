@@ -69,7 +69,7 @@ struct RequestRules {
   // MARK: Actions
 
   /// Takes in what the request does next.
-  mutating func observe(_ action: RequestTimeline.State.Action) {
+  mutating func observe(_ action: RequestAction) {
     switch action {
     case .none: return require(isOver || open != nil, "the request hangs")
     case .leaveLine: return require(isOver, "it leaves the line before its end")
@@ -81,7 +81,7 @@ struct RequestRules {
     case .none, .leaveLine: break
     case .write(_, let step): open = (.body, step)
     case .read(let body, let step):
-      require(bodies.contains(body), "the cache is asked for what was not written")
+      require(bodies.contains(body.text), "the cache is asked for what was not written")
       open = (.cache, step)
     case .tell(_, let step): open = (.report, step)
     case .takeTurn(let step):
@@ -91,7 +91,7 @@ struct RequestRules {
       if refused != nil, refused == grant { refusals = 1 }
       open = (.grant, step)
     case .send(let body, let grant, let step):
-      require(bodies.contains(body), "the server is asked for what was not written")
+      require(bodies.contains(body.text), "the server is asked for what was not written")
       require(grant?.number == self.grant, "the request leaves without the grant that it was given")
       sends += 1
       open = (.server, step)

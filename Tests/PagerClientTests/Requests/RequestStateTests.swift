@@ -120,7 +120,7 @@ struct RequestStateTests {
       (ClientError.hook(message: ""), false), (ClientError.closed, false), (CancellationError(), false),
     ]
     for (error, isServerFailure) in errors {
-      #expect(Execution.Outcome.failure(error).isServerFailure == isServerFailure)
+      #expect(RequestOutcome.failure(error).isServerFailure == isServerFailure)
     }
   }
 

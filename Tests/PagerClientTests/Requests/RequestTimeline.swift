@@ -26,17 +26,27 @@ func expectRequest(
 }
 
 /// What came of asking the cache or the server, as a name. One that begins with `no` is a failure of the server.
-struct TestOutcome: RequestOutcome, Hashable {
-  let name: String
+extension RequestOutcome {
+  private struct Named: Error {
+    let name: String
+  }
 
-  var isServerFailure: Bool { name.hasPrefix("no") }
+  init(name: String) {
+    self = .failure(name.hasPrefix("no") ? ClientError.network(message: name) : Named(name: name))
+  }
+
+  var name: String {
+    switch self {
+    case .failure(let named as Named): named.name
+    case .failure(ClientError.network(let name)): name
+    case .response, .cached, .failure: "?"
+    }
+  }
 }
 
 /// A state under test, and what an event has to know of the newest step.
 struct RequestTimeline {
-  typealias State = RequestState<String, TestOutcome>
-
-  var state: State
+  var state: RequestState
   /// How many times the page is halved at first.
   var halvings = 0
   var asksForGrants = false
@@ -45,13 +55,13 @@ struct RequestTimeline {
   /// The step that events answer which do not say it; nil: the newest.
   var answeredStep: Int?
   /// What the newest event led to.
-  private(set) var action = State.Action.none
-  private(set) var pause: RequestPause<TestOutcome>?
+  private(set) var action = RequestAction.none
+  private(set) var pause: RequestPause?
 
   func step(_ named: Int?) -> Int { named ?? answeredStep ?? state.step }
 
   /// Notes what the state does next, and writes it down.
-  mutating func record(_ action: State.Action) -> String {
+  mutating func record(_ action: RequestAction) -> String {
     if case .authorize(_, let step) = action, !asksForGrants { return record(state.granted(nil, step)) }
     if case .wait(let pause) = action { self.pause = pause }
     self.action = action
@@ -71,7 +81,7 @@ struct RequestInput: Sendable {
 
   private static func event(
     _ name: String, of step: Int?,
-    _ play: @escaping @Sendable (inout RequestTimeline.State, Int) -> RequestTimeline.State.Action
+    _ play: @escaping @Sendable (inout RequestState, Int) -> RequestAction
   ) -> RequestInput {
     RequestInput(name) { timeline in
       timeline.record(play(&timeline.state, timeline.step(step)))
@@ -91,17 +101,17 @@ extension RequestInput {
   }
 
   static func wrote(_ body: String, _ use: CacheUse = .none, of step: Int? = nil) -> RequestInput {
-    event("wrote \(body)", of: step) { $0.wrote(body, use, $1) }
+    event("wrote \(body)", of: step) { $0.wrote(RequestPayload(body: Array(body.utf8)), use, $1) }
   }
 
   static let noPageThatSmall = event("no page that small", of: nil) { $0.wrote(nil, .none, $1) }
 
   static func found(_ name: String, of step: Int? = nil) -> RequestInput {
-    event("found \(name)", of: step) { $0.found(TestOutcome(name: name), $1) }
+    event("found \(name)", of: step) { $0.found(RequestOutcome(name: name), $1) }
   }
 
   static func missed(_ name: String, of step: Int? = nil) -> RequestInput {
-    event("missed \(name)", of: step) { $0.missed(TestOutcome(name: name), $1) }
+    event("missed \(name)", of: step) { $0.missed(RequestOutcome(name: name), $1) }
   }
 
   static func told(of step: Int? = nil) -> RequestInput {
@@ -124,12 +134,12 @@ extension RequestInput {
   }
 
   static func failed(_ name: String, of step: Int? = nil) -> RequestInput {
-    event("failed \(name)", of: step) { $0.failed(TestOutcome(name: name), $1) }
+    event("failed \(name)", of: step) { $0.failed(RequestOutcome(name: name), $1) }
   }
 
   static func answered(_ name: String, isUnauthorized: Bool = false, of step: Int? = nil) -> RequestInput {
     event("answered \(name)", of: step) {
-      $0.answered(TestOutcome(name: name), isUnauthorized: isUnauthorized, $1)
+      $0.answered(RequestOutcome(name: name), isUnauthorized: isUnauthorized, $1)
     }
   }
 
@@ -140,7 +150,7 @@ extension RequestInput {
     RequestInput("answered \(name)") {
       $0.record(
         $0.state.answered(
-          TestOutcome(name: name), isUnauthorized: isUnauthorized, fault: (fault, now: $0.now, chance: 1),
+          RequestOutcome(name: name), isUnauthorized: isUnauthorized, fault: (fault, now: $0.now, chance: 1),
           $0.step(step)))
     }
   }
@@ -190,7 +200,7 @@ extension RequestHandle {
   }
 }
 
-extension RequestEnding<TestOutcome> {
+extension RequestEnding {
   var notation: String {
     switch self {
     case .came(let outcome): outcome.name
@@ -200,17 +210,21 @@ extension RequestEnding<TestOutcome> {
   }
 }
 
-extension RequestAction<String, TestOutcome> {
+extension RequestPayload {
+  var text: String { String(decoding: body, as: UTF8.self) }
+}
+
+extension RequestAction {
   var notation: String {
     switch self {
     case .none: ""
     case .write(halvings: 0, _): "write"
     case .write(let halvings, _): "write halved \(halvings)"
-    case .read(let body, _): "ask cache for \(body)"
+    case .read(let body, _): "ask cache for \(body.text)"
     case .tell(let outcome, _): "tell \(outcome.name)"
     case .takeTurn: "take turn"
     case .authorize(let refused, _): refused.map { "ask for a grant after \($0)" } ?? "ask for a grant"
-    case .send(let body, let grant, _): grant.map { "send \(body) with \($0.number)" } ?? "send \(body)"
+    case .send(let body, let grant, _): grant.map { "send \(body.text) with \($0.number)" } ?? "send \(body.text)"
     case .wait(let pause):
       "wait \(pause.duration.wholeMilliseconds) ms for \(pause.wait.reason)" + (pause.isForLimit ? ", in line" : "")
     case .leaveLine: "leave line"

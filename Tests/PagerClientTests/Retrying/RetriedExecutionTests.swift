@@ -36,7 +36,7 @@ struct RetriedExecutionTests {
 
   private func execution(
     _ retry: RetryOptions = RetryOptions(),
-    body: RequestBody = RequestBody { Array(#"{"variables":{"first":8}}"#.utf8) }
+    body: any RequestWriter = RequestBody { Array(#"{"variables":{"first":8}}"#.utf8) }
   ) -> Execution {
     let client = GraphQLClient(RequestChannel(transport, retry: retry, clock: clock))
     return client.prepare(.fetchIgnoringCacheData, body) { [outcomes] in outcomes.add($0) }
@@ -130,15 +130,24 @@ struct RetriedExecutionTests {
 
   // MARK: Smaller pages
 
-  private func page(halvings: Int = 0) -> RequestBody {
-    RequestBody {
-      halvings
-    } body: {
-      Array(#"{"variables":{"first":8}}"#.utf8)
-    } smaller: { halvings in
+  /// A request for eight items, or for fewer.
+  private final class PageBody: RequestWriter {
+    let isRepeatable = true
+    private let first: @Sendable () -> Int
+
+    /// - Parameter first: how many times the eight are halved at first.
+    init(_ first: @escaping @Sendable () -> Int) {
+      self.first = first
+    }
+
+    func halvings() -> Int { first() }
+
+    func bytes(halvings: Int) -> [UInt8]? {
       halvings <= 3 ? Array("{\"variables\":{\"first\":\(8 >> halvings)}}".utf8) : nil
     }
   }
+
+  private func page(halvings: Int = 0) -> PageBody { PageBody { halvings } }
 
   private var sizes: [String] { transport.bodies.map { String($0.dropFirst(22).dropLast(2)) } }
 
@@ -191,15 +200,11 @@ struct RetriedExecutionTests {
   @Test("The size is asked for once, when the request starts")
   func sizeAtTheStart() {
     let asked = Mutex(0)
-    let body = RequestBody {
+    let body = PageBody {
       asked.withLock { count in
         count += 1
         return count
       }
-    } body: {
-      []
-    } smaller: { halvings in
-      Array("{\"variables\":{\"first\":\(8 >> halvings)}}".utf8)
     }
     let execution = execution(body: body)
     #expect(asked.withLock { $0 } == 0)

@@ -66,7 +66,7 @@ struct KnownQueriesTests {
         for end in ListEnd.allCases {
           let requests = [
             PageRequest(role, toward: end),
-            PageRequest(role, toward: end, query.variables.places.map { .init($0, VariableValue(integer: 7)) }),
+            PageRequest(role, toward: end, .init(query.variables.places.map { .init($0, VariableValue(integer: 7)) })),
           ]
           for request in requests {
             lines.append(text(try? query.requests.body(of: request)))

@@ -54,7 +54,7 @@ struct ConnectionPageTests {
 
   @Test func theItemsPlacesAreFoundWithAPageOnceSomebodyHasAskedForOne() throws {
     var shape = Self.shape
-    shape.nodeKeys[.path("edges")] = ["node"]
+    shape = shape.with { $0.nodeKeys[.path("edges")] = ["node"] }
     let interest = ItemInterest()
     func read(_ edges: String) throws -> ConnectionPage {
       let text = #"{"data":{"shop":{"products":{"edges":\#(edges),"pageInfo":{"hasNextPage":false}}}}}"#
@@ -237,7 +237,7 @@ struct ConnectionPageTests {
 
   @Test func aQueryThatSelectsNoItemsHasNone() throws {
     var shape = Self.shape
-    shape.items = []
+    shape = shape.with { $0.items = [] }
     let page = try page(#"{"data":{"shop":{"products":{"nodes":[1],"pageInfo":{"hasNextPage":false}}}}}"#, shape)
     #expect(page.items == nil)
     #expect(page.inspection.next == .closed)

@@ -28,7 +28,7 @@ struct PageRequestTests {
       query: Self.query, operationName: operationName,
       constants: [.next: constants.filter { $0.key != "before" }, .previous: constants.filter { $0.key != "first" }])
     let settings = try text.map { [PageRequest.Setting(name, try value($0))] } ?? []
-    return String(decoding: try requests.body(of: PageRequest(toward: end, settings)), as: UTF8.self)
+    return String(decoding: try requests.body(of: PageRequest(toward: end, .init(settings))), as: UTF8.self)
   }
 
   @Test(
