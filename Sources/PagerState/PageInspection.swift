@@ -26,22 +26,21 @@ public struct PageInspection: Sendable, Hashable {
   public var nested = NestedCount()
   /// The errors beside its data, or of a page without data if these count; nil if there are none.
   public var errors: ErrorsBesideData? {
-    get { errorsReference?.value }
-    set { errorsReference = newValue.map { ByReference($0) } }
+    get { remarks?.value.errors }
+    set { remark { $0.errors = newValue } }
   }
-  private var errorsReference: ByReference<ErrorsBesideData>?
   /// The fields for which its answer has two values in one record of a cache; nil if there are none.
   public var conflicts: PageConflicts? {
-    get { conflictsReference?.value }
-    set { conflictsReference = newValue.map { ByReference($0) } }
+    get { remarks?.value.conflicts }
+    set { remark { $0.conflicts = newValue } }
   }
-  private var conflictsReference: ByReference<PageConflicts>?
   /// The lists beside this one that have more; nil: all of these show all their items.
   public var siblings: SiblingLists? {
-    get { siblingsReference?.value }
-    set { siblingsReference = newValue.map { ByReference($0) } }
+    get { remarks?.value.siblings }
+    set { remark { $0.siblings = newValue } }
   }
-  private var siblingsReference: ByReference<SiblingLists>?
+  /// What few pages have.
+  private var remarks: ByReference<Remarks>?
   /// What lies after the page.
   public var next: Frontier
   /// What lies before the page.
@@ -63,6 +62,18 @@ public struct PageInspection: Sendable, Hashable {
   public subscript(end: ListEnd) -> Frontier {
     get { end == .next ? next : previous }
     set { if end == .next { next = newValue } else { previous = newValue } }
+  }
+
+  private struct Remarks: Sendable, Hashable {
+    var errors: ErrorsBesideData?
+    var conflicts: PageConflicts?
+    var siblings: SiblingLists?
+  }
+
+  private mutating func remark(_ change: (inout Remarks) -> Void) {
+    var changed = remarks?.value ?? Remarks()
+    change(&changed)
+    remarks = changed == Remarks() ? nil : ByReference(changed)
   }
 
   /// A response without data.
@@ -239,11 +250,14 @@ extension PageFacts.Mark {
 
 /// The same of all pages that are held, by their places. Like the pages a persistent collection: a copy shares it.
 struct PageFactTable: Sendable {
-  private var facts: TreeDictionary<Int, PageFacts> = [:]
+  private var facts: TreeDictionary<Int, PageFacts>?
 
   subscript(place: PagePlace) -> PageFacts? {
-    get { facts[place.number] }
-    set { facts[place.number] = newValue }
+    get { facts?[place.number] }
+    set {
+      if facts == nil { facts = [:] }
+      facts?[place.number] = newValue
+    }
   }
 }
 

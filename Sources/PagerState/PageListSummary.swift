@@ -30,24 +30,35 @@ public struct PageListSummary: Sendable, Hashable {
   private var earlierDrift = ListDrift()
   /// The errors that came with its pages; nil if there were none.
   public private(set) var partialData: PartialData? {
-    get { partialDataReference?.value }
-    set { partialDataReference = newValue.map { ByReference($0) } }
+    get { remarks?.value.partialData }
+    set { remark { $0.partialData = newValue } }
   }
-  private var partialDataReference: ByReference<PartialData>?
   /// Whether another process opened the list in its middle: the items before are not in it.
   public private(set) var beginsInMiddle = false
   /// The fields for which an answer has two values in one record of a cache; nil if there are none.
   public private(set) var conflicts: ListConflicts? {
-    get { conflictsReference?.value }
-    set { conflictsReference = newValue.map { ByReference($0) } }
+    get { remarks?.value.conflicts }
+    set { remark { $0.conflicts = newValue } }
   }
-  private var conflictsReference: ByReference<ListConflicts>?
   /// The lists beside this one that have more, on its first page; nil: all of these show all their items.
   public private(set) var siblings: SiblingLists? {
-    get { siblingsReference?.value }
-    set { siblingsReference = newValue.map { ByReference($0) } }
+    get { remarks?.value.siblings }
+    set { remark { $0.siblings = newValue } }
   }
-  private var siblingsReference: ByReference<SiblingLists>?
+  /// What few lists have.
+  private var remarks: ByReference<Remarks>?
+
+  private struct Remarks: Sendable, Hashable {
+    var partialData: PartialData?
+    var conflicts: ListConflicts?
+    var siblings: SiblingLists?
+  }
+
+  private mutating func remark(_ change: (inout Remarks) -> Void) {
+    var changed = remarks?.value ?? Remarks()
+    change(&changed)
+    remarks = changed == Remarks() ? nil : ByReference(changed)
+  }
 
   init() {
     (pagesLoaded, gapCount) = (0, 0)
@@ -63,7 +74,7 @@ public struct PageListSummary: Sendable, Hashable {
     beginsInMiddle = position.beginsInMiddle
     drift = ListDrift(totals: position.totals)
     earlierDrift = drift
-    partialData = position.partialData
+    if position.partialData != nil { partialData = position.partialData }
   }
 
   /// - Parameter id: the place of the page; nil if it is not retained.
@@ -88,7 +99,7 @@ public struct PageListSummary: Sendable, Hashable {
 
   /// Another answer has taken the place of a page: its errors leave with it.
   mutating func replace(_ id: PageID, with errors: ErrorsBesideData?) {
-    guard partialDataReference != nil else { return }
+    guard remarks != nil else { return }
     partialData = .replacing(id, with: errors, in: partialData)
   }
 

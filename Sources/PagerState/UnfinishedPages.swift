@@ -13,18 +13,19 @@ struct UnpublishedPages: Sendable {
 /// A consumer that stops half-way leaves such pages behind. The list then goes back to before the first of them. The
 /// next operation requests it again, so no page is missing.
 struct UnseenPages: Sendable {
-  /// The state of the pager before pages came in, and the update that shows them; nil: no update has shown them.
+  /// The state of the pager before pages came in.
   private struct Entry: Sendable {
-    var update: UpdateID?
     let list: ListCheckpoint
     let current: PagerUpdate?
   }
 
-  /// The oldest first. Only the last one may have no update.
+  /// The oldest first.
   private var entries: Deque<Entry> = []
+  /// The updates that show their pages. No update has shown the pages of the last entry, if there is one more.
+  private var updates: Deque<UpdateID> = []
 
   /// The update that shows the first of them.
-  var first: UpdateID? { entries.first?.update }
+  var first: UpdateID? { updates.first }
 
   /// A page came in.
   ///
@@ -32,7 +33,7 @@ struct UnseenPages: Sendable {
   ///   - before: the list before it.
   ///   - current: what a new subscriber got first.
   mutating func add(before: ListCheckpoint, current: PagerUpdate?) {
-    if entries.last.map({ $0.update != nil }) ?? true { entries.append(Entry(list: before, current: current)) }
+    if entries.count == updates.count { entries.append(Entry(list: before, current: current)) }
   }
 
   /// An update shows the pages that came in.
@@ -40,10 +41,10 @@ struct UnseenPages: Sendable {
   /// - Parameter isAwaited: whether a subscriber that they were loaded for is going to be handed it.
   /// - Parameter isMeant: whether they were loaded for a subscriber that has left.
   mutating func publish(in update: UpdateID, isAwaited: Bool, isMeant: Bool) {
-    guard let last = entries.indices.last, entries[last].update == nil else { return }
+    guard entries.count > updates.count else { return }
     // Without a subscriber they are never handed out on their own: they share the fate of the pages before them.
     if isAwaited || (isMeant && entries.count == 1) {
-      entries[last].update = update
+      updates.append(update)
     } else {
       entries.removeLast()
     }
@@ -51,17 +52,20 @@ struct UnseenPages: Sendable {
 
   /// A subscriber was handed an update, and so all up to it are seen.
   mutating func handOut(_ update: UpdateID) {
-    while let first, first <= update { entries.removeFirst() }
+    while let first, first <= update {
+      updates.removeFirst()
+      entries.removeFirst()
+    }
   }
 
   /// Keeps no room for more of them.
   mutating func rest() {
-    if entries.isEmpty { entries = [] }
+    if entries.isEmpty { (entries, updates) = ([], []) }
   }
 
   /// Takes all of them out. Returns the state before the first; nil if no update has shown it.
   mutating func takeAll() -> (list: ListCheckpoint, current: PagerUpdate?)? {
-    guard let first = entries.first, first.update != nil else { return nil }
+    guard let first = entries.first, !updates.isEmpty else { return nil }
     self = UnseenPages()
     return (first.list, first.current)
   }

@@ -108,8 +108,9 @@ package final class TransportResponse: Sendable {
   package let status: Int
   /// The body after decompression; empty when there was none.
   package let body: ReceivedBytes
-  /// The `Content-Type` as it was sent, parameters included.
-  package let contentType: String?
+  /// The `Content-Type` as it was sent, parameters included. Made when it is asked for, which few answers are.
+  package var contentType: String? { namedContentType ?? headers?.text(of: "content-type") }
+  private let namedContentType: String?
   /// Where a 3xx status points: the `Location` made absolute, without user, password and query. Redirects are not
   /// followed.
   package let location: String?
@@ -133,7 +134,7 @@ package final class TransportResponse: Sendable {
   ) {
     self.status = status
     self.body = body
-    self.contentType = contentType
+    namedContentType = contentType
     self.location = location
     self.retryAfter = retryAfter
     self.headers = headers
@@ -144,7 +145,7 @@ package final class TransportResponse: Sendable {
   /// The same response, to a request with these secrets.
   package func with(_ secrets: RequestSecrets) -> TransportResponse {
     TransportResponse(
-      status: status, body: body, contentType: contentType, location: location, retryAfter: retryAfter,
+      status: status, body: body, contentType: namedContentType, location: location, retryAfter: retryAfter,
       headers: headers, isFirstOnConnection: isFirstOnConnection, secrets: secrets)
   }
 
@@ -176,6 +177,11 @@ package struct ResponseHeaders: Sendable {
       }
       return nil
     }
+  }
+
+  /// The value of a header; nil if there is no header of that name. Bytes that are not UTF-8 are replaced.
+  func text(of name: String) -> String? {
+    value(of: name).map { range in bytes.withUnsafeBytes { String(decoding: $0[range], as: UTF8.self) } }
   }
 
   /// The headers by name and value, in their order. Bytes that are not UTF-8 are replaced.

@@ -159,7 +159,7 @@ extension TransportResponse {
 }
 
 /// Reads an answer after its execution has looked at it: the body is parsed once for both.
-package protocol BodyReader: Sendable {
+package protocol BodyReader: AnyObject, Sendable {
   /// What `body` makes of the root of an answer; nil if that is not JSON, or if another thread reads now.
   func look<Result: Sendable>(at response: TransportResponse, _ body: @Sendable (JSONNode) -> Result) -> Result?
   /// Lets go of an answer that was not read after all.

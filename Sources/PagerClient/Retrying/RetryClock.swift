@@ -3,7 +3,7 @@ import PagerCache
 package import PagerThreads
 
 /// Time and chance, as the retries need them: tests have their own.
-package protocol RetryClock: Sendable {
+package protocol RetryClock: AnyObject, Sendable {
   /// The time of day, in milliseconds since 1970.
   var milliseconds: Int64 { get }
   /// The time on a clock that only goes forward, in nanoseconds.

@@ -153,7 +153,7 @@ package final class ReadingLoader: PageLoader {
     let conflicts = answer.conflicts
     let id: PageID?
     if var inspection = reader.inspect(page, to: load.request, among: nil) {
-      inspection.conflicts = conflicts
+      if let conflicts { inspection.conflicts = conflicts }
       id = load.engine.receive(
         page, inspection, of: load.id, from: source, isFinal: answer.isFinal, objection: objection
       ) {
@@ -164,7 +164,7 @@ package final class ReadingLoader: PageLoader {
       guard let pages = load.engine.place(page, of: load.id, isFinal: answer.isFinal),
         var inspection = reader.inspect(page, to: load.request, among: pages)
       else { return }
-      inspection.conflicts = conflicts
+      if let conflicts { inspection.conflicts = conflicts }
       id = load.engine.conclude(
         load.id, inspection, from: source, isFinal: answer.isFinal, objection: objection)
     }

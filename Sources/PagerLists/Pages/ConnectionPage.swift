@@ -214,8 +214,9 @@ private enum ConnectionReading {
       if connection == nil, let above = try envelope.data?.null(on: shape.connection) {
         inspection.explain(above, in: shape, list)
       }
-      inspection.errors = errorList.map {
-        ErrorsBesideData(count: $0.count, message: $0.firstMessage, path: $0.firstPath)
+      if let errorList {
+        inspection.errors = ErrorsBesideData(
+          count: errorList.count, message: errorList.firstMessage, path: errorList.firstPath)
       }
       if let nested { inspection.nested = nested.count }
       if request.past.isOfNothing, let data = envelope.data {

@@ -6,7 +6,8 @@ package import PagerState
 /// All that stays the same from page to page is written once; a page's body is that, with the variables it sets put in.
 package struct PageRequestEncoder: Sendable {
   /// Everything up to the variables that a request sets, for each end that the list can grow at.
-  private let openings: [ListEnd: [UInt8]]
+  private let next: [UInt8]
+  private let previous: [UInt8]
   /// The same without the variable that takes the size, for the ends with a known size.
   private let sizes: [ListEnd: (size: PageSize, opening: [UInt8])]
   /// The places inside variables that requests set, and the values of these variables for each end.
@@ -55,7 +56,8 @@ package struct PageRequestEncoder: Sendable {
         smaller[end] = (size, try opening(variables.filter { $0.key != size.variable }))
       }
     }
-    self.openings = openings
+    next = openings[.next] ?? []
+    previous = openings[.previous] ?? []
     self.sizes = smaller
     self.places = places
     bases = constants.mapValues { values in values.filter { split.contains($0.key) } }
@@ -65,7 +67,7 @@ package struct PageRequestEncoder: Sendable {
   ///
   /// - Throws: `JSONTextError` if memory runs out.
   package func body(of request: PageRequest) throws(JSONTextError) -> [UInt8] {
-    try body(openings[request.end] ?? [], request)
+    try body(opening(toward: request.end), request)
   }
 
   /// The body that asks for a page with the number of items halved this many times.
@@ -76,6 +78,8 @@ package struct PageRequestEncoder: Sendable {
     let smaller = PageRequest.Setting(size.variable, VariableValue(integer: size.items >> halvings))
     return try body(opening, request, smaller)
   }
+
+  private func opening(toward end: ListEnd) -> [UInt8] { end == .next ? next : previous }
 
   private func body(
     _ opening: [UInt8], _ request: PageRequest, _ size: PageRequest.Setting? = nil

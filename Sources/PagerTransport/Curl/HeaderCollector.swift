@@ -18,7 +18,7 @@ struct HeaderCollector {
   mutating func receive(_ line: UnsafeRawBufferPointer) -> Bool {
     guard line.count <= Self.largestCount - receivedCount else { return false }
     receivedCount += line.count
-    if line.starts(with: "HTTP/".utf8) {
+    if line.first == UInt8(ascii: "H"), line.starts(with: "HTTP/".utf8) {
       lines.removeAll(keepingCapacity: true)
       areComplete = false
     } else if line.allSatisfy({ $0 == UInt8(ascii: "\r") || $0 == UInt8(ascii: "\n") }) {

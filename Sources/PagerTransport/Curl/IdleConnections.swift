@@ -1,4 +1,5 @@
 internal import CCurl
+private import PagerBytes
 
 #if canImport(Glibc)
   private import Glibc
@@ -13,24 +14,35 @@ internal import CCurl
 /// request that they belong to, and may come at any time. Not `Sendable`: only the thread of the transfers touches it.
 final class IdleConnections {
   /// The near end of a connection. libcurl names connections by it before it sends a request.
-  struct NearEnd: Hashable {
-    let address: String
-    let port: Int
+  ///
+  /// Its address and its port as one number, which two ends share with a probability of 2⁻⁶⁴: a page compares it, and
+  /// needs no text.
+  struct NearEnd: Equatable {
+    fileprivate let number: UInt64
+
+    /// - Parameter address: a text that ends with a NUL.
+    init(_ address: UnsafePointer<CChar>, port: Int32) {
+      var hash = StableHash()
+      address.withMemoryRebound(to: UInt8.self, capacity: strlen(address)) {
+        hash.combine(UnsafeBufferPointer(start: $0, count: strlen(address)))
+      }
+      hash.combine(UInt64(UInt32(bitPattern: port)))
+      number = hash.value
+    }
   }
 
   private let poll: EventPoll
   /// Hears of all sockets, too; nil: none of them speaks HTTP/2.
   let watchdog: Watchdog?
-  private var sockets: [NearEnd: curl_socket_t] = [:]
-  private var nearEnds: [curl_socket_t: NearEnd] = [:]
+  /// Sorted by the numbers of their near ends, because each request looks for one.
+  private var listed: [(nearEnd: NearEnd, socket: curl_socket_t)] = []
 
   /// - Parameter poll: watches the sockets. It hears of all that are opened and closed.
   init(_ poll: EventPoll, watchdog: Watchdog? = nil) {
     self.poll = poll
     self.watchdog = watchdog
     // As in `EventPoll`.
-    sockets.reserveCapacity(EventPoll.usualCount)
-    nearEnds.reserveCapacity(EventPoll.usualCount)
+    listed.reserveCapacity(EventPoll.usualCount)
   }
 
   /// A socket was opened for a connection.
@@ -41,31 +53,42 @@ final class IdleConnections {
 
   /// Lists a connection that has answered over HTTP/1.1.
   func insert(_ socket: curl_socket_t, _ nearEnd: NearEnd) {
-    sockets[nearEnd] = socket
-    nearEnds[socket] = nearEnd
+    let place = place(of: nearEnd)
+    if place < listed.count, listed[place].nearEnd == nearEnd {
+      listed[place].socket = socket
+    } else {
+      listed.insert((nearEnd, socket), at: place)
+    }
   }
 
   /// Whether no connection is listed.
-  var isEmpty: Bool { sockets.isEmpty }
+  var isEmpty: Bool { listed.isEmpty }
 
-  /// Whether the connection is listed.
-  func contains(_ nearEnd: NearEnd) -> Bool {
-    sockets[nearEnd] != nil
+  /// The socket of a connection; nil if it is not listed.
+  func socket(of nearEnd: NearEnd) -> curl_socket_t? {
+    let place = place(of: nearEnd)
+    return place < listed.count && listed[place].nearEnd == nearEnd ? listed[place].socket : nil
+  }
+
+  private func place(of nearEnd: NearEnd) -> Int {
+    var (low, high) = (0, listed.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if listed[middle].nearEnd.number < nearEnd.number { low = middle + 1 } else { high = middle }
+    }
+    return low
   }
 
   /// Whether bytes wait on a connection on which no request is under way. Over TLS they may be a session ticket that
   /// came late. Then a new connection is the price of certainty.
-  func haveBytes(at nearEnd: NearEnd) -> Bool {
-    guard let socket = sockets[nearEnd] else { return false }
+  static func haveBytes(at socket: curl_socket_t) -> Bool {
     var byte: UInt8 = 0
     return recv(socket, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT)) > 0
   }
 
   /// A socket of any connection is about to be closed.
   fileprivate func closing(_ socket: curl_socket_t) {
-    if let nearEnd = nearEnds.removeValue(forKey: socket) {
-      sockets[nearEnd] = nil
-    }
+    listed.removeAll { $0.socket == socket }
     watchdog?.closing(socket)
     poll.closing(socket)
   }

@@ -33,6 +33,8 @@ final class Transfer {
   /// Whether the request went over an HTTP/1 connection that had served others. If that connection is lost without a
   /// byte, libcurl sends the request again.
   private var wentOverKept = false
+  /// The near end of the connection that the request went over; nil before that is known.
+  private var nearEnd: IdleConnections.NearEnd?
 
   /// Why this side ended a transfer.
   enum Interruption: Hashable {
@@ -101,7 +103,7 @@ final class Transfer {
     received.removeAll()
     receivedHeaders.removeAll()
     interruption = nil
-    wentOverKept = false
+    (wentOverKept, nearEnd) = (false, nil)
     easy.clearWords()
     try multi.add(easy)
   }
@@ -161,12 +163,11 @@ final class Transfer {
 
   /// Lists the connection of a response over HTTP/1.1; it is idle now.
   private func noteConnection() {
+    // A kept connection is listed, or has been closed.
+    guard !wentOverKept, let nearEnd else { return }
     let version = easy.number(CURLINFO_HTTP_VERSION)
     guard version == Int(CURL_HTTP_VERSION_1_1) || version == Int(CURL_HTTP_VERSION_1_0) else { return }
-    guard let address = easy.text(CURLINFO_LOCAL_IP) else { return }
-    let nearEnd = IdleConnections.NearEnd(address: address, port: easy.number(CURLINFO_LOCAL_PORT))
-    guard !connections.contains(nearEnd), let socket = easy.socket else { return }
-    connections.insert(socket, nearEnd)
+    if let socket = easy.socket { connections.insert(socket, nearEnd) }
   }
 
   /// Takes a request back that may be in flight: its connection is closed, or its stream reset where others share it.
@@ -199,7 +200,6 @@ final class Transfer {
       TransportResponse(
         status: status,
         body: body,
-        contentType: easy.text(CURLINFO_CONTENT_TYPE),
         location: (300..<400).contains(status) ? location : nil,
         retryAfter: wait > 0 ? .seconds(wait) : nil,
         headers: headers,
@@ -269,12 +269,14 @@ final class Transfer {
   ///
   /// - Returns: false to close the connection instead.
   fileprivate func mayUse(_ nearEnd: IdleConnections.NearEnd) -> Bool {
+    let kept = connections.socket(of: nearEnd)
     if wentOverKept, !isRepeatable {
       interruption = .lost
-    } else if connections.haveBytes(at: nearEnd) {
+    } else if let kept, IdleConnections.haveBytes(at: kept) {
       interruption = .strayBytes
     }
-    wentOverKept = connections.contains(nearEnd)
+    wentOverKept = kept != nil
+    self.nearEnd = nearEnd
     return interruption == nil
   }
 
@@ -348,7 +350,7 @@ private func beforeRequest(
   guard let context, let nearAddress else { return CURL_PREREQFUNC_OK }
   // Unretained, as it was given; see `Transfer.init`.
   let transfer = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
-  let nearEnd = IdleConnections.NearEnd(address: String(cString: nearAddress), port: Int(nearPort))
+  let nearEnd = IdleConnections.NearEnd(nearAddress, port: nearPort)
   return transfer.mayUse(nearEnd) ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
 }
 

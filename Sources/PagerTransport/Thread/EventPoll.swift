@@ -39,10 +39,10 @@ final class EventPoll {
   private let events: UnsafeMutableBufferPointer<epoll_event>
   /// The sockets of connections, each with what is watched there; nil: nothing. Other sockets, like those with which
   /// libcurl looks up names, are closed without a word.
-  private var connections: [Int32: Interest?] = [:]
+  private var connections = SocketTable<Interest?>()
   /// Connections that libcurl waits for no longer. They leave with the next wait, unless libcurl waits for them again.
   /// So the next request on the same connection costs no system call for that.
-  private var released: Set<Int32> = []
+  private var released: [Int32] = []
   /// The first socket that could not be watched. libcurl must not hear of it in its callback: it would fail all
   /// transfers.
   private var failure: CallFailure?
@@ -78,10 +78,10 @@ final class EventPoll {
   /// Watches a socket from now on, in place of what was watched there before.
   func set(_ socket: Int32, of lane: Int32, reading: Bool, writing: Bool) {
     let interest = Interest(lane: lane, reading: reading, writing: writing)
-    released.remove(socket)
+    takeBack(socket)
     if let connection = connections[socket] {
       if connection == interest { return }
-      connections[socket] = interest
+      connections[socket] = .some(interest)
     }
     guard ccurl_epoll_set(epoll.number, socket, lane, reading, writing) != 0 else { return }
     failure = failure ?? .system(errno)
@@ -90,10 +90,15 @@ final class EventPoll {
   /// Watches a socket no longer.
   func remove(_ socket: Int32) {
     guard connections[socket] == nil else {
-      released.insert(socket)
+      if !released.contains(socket) { released.append(socket) }
       return
     }
     ccurl_epoll_remove(epoll.number, socket)
+  }
+
+  /// A connection does not leave with the next wait.
+  private func takeBack(_ socket: Int32) {
+    if let place = released.firstIndex(of: socket) { released.remove(at: place) }
   }
 
   /// A connection is being made. Its end will be reported, too.
@@ -103,10 +108,8 @@ final class EventPoll {
 
   /// A connection is about to be closed. The system would go on watching it if a child of fork(2) still had it.
   func closing(_ socket: Int32) {
-    if let interest = connections.removeValue(forKey: socket), interest != nil {
-      ccurl_epoll_remove(epoll.number, socket)
-    }
-    released.remove(socket)
+    if let interest = connections.remove(socket), interest != nil { ccurl_epoll_remove(epoll.number, socket) }
+    takeBack(socket)
   }
 
   /// Waits until a socket is ready, the deadline has come, the bell rings or a signal handler has run.

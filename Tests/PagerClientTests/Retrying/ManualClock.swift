@@ -67,11 +67,15 @@ final class ManualClock: RetryClock {
 }
 
 /// A clock that has no thread to wait with.
-struct StoppedClock: RetryClock {
-  let clock: ManualClock
+final class StoppedClock: RetryClock {
+  private let clock: ManualClock
   var milliseconds: Int64 { clock.milliseconds }
   var nanoseconds: Int64 { clock.nanoseconds }
   var chance: Double { 0 }
+
+  init(clock: ManualClock) {
+    self.clock = clock
+  }
 
   func after(_ delay: Duration, _ body: @escaping @Sendable () -> Void) -> TimerID? { nil }
   func cancel(_ timer: TimerID) {}
