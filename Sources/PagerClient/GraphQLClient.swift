@@ -65,7 +65,8 @@ public final class GraphQLClient: Sendable {
   package func prepare(
     with options: RequestOptions = RequestOptions(), for subject: RequestSubject = RequestSubject(),
     _ policy: CachePolicy,
-    _ body: any RequestWriter, on executor: any RequestExecutor = InlineExecutor(), readBy reader: (any BodyReader)? = nil,
+    _ body: any RequestWriter, on executor: any RequestExecutor = InlineExecutor(),
+    readBy reader: (any BodyReader)? = nil,
     report: @escaping Execution.Report
   ) -> Execution {
     let isRefused = cache == nil && policy == .returnCacheDataDontFetch
@@ -126,7 +127,7 @@ extension GraphQLClient: WaitingPlace {
 /// What the requests of a client share apart from the cache: the transport, and the rules for repeating requests.
 package struct RequestChannel: Sendable {
   package private(set) var transport: any Transport
-  package let retry: RetryOptions
+  let retryRules: RetryRules
   package let clock: any RetryClock
   /// The observers of requests.
   package let observers: RequestObservers
@@ -154,7 +155,7 @@ package struct RequestChannel: Sendable {
     self.dates = dates
     self.pacer = pacer
     self.transport = transport
-    self.retry = retry
+    retryRules = RetryRules(retry)
     isRated = gate != nil
     // One thread is enough for all waits.
     self.clock = clock ?? gate?.clock ?? SystemClock()

@@ -212,9 +212,9 @@ public final class PagerEngine: Sendable {
   // MARK: Answers
 
   /// A page has arrived, and will be placed later. The next request of the walk under way may leave now.
-  public func foresee(_ inspection: PageInspection, of load: LoadID) {
+  public func foresee(_ facts: PageFacts, of load: LoadID) {
     decide { guarded in
-      guard let request = guarded.state.request(after: inspection, of: load) else { return }
+      guard let request = guarded.state.request(after: facts, of: load) else { return }
       let number = guarded.state.demand.number.map { $0 + 1 }
       guard let execution = loader.prepareAhead(request, guarded.terms, number) else { return }
       guarded.effects.add(.start(execution))
@@ -232,14 +232,14 @@ public final class PagerEngine: Sendable {
   ///   have the same.
   @discardableResult
   public func receive(
-    _ page: ListPage, _ inspection: PageInspection, of load: LoadID, from source: PageSource = .server,
+    _ page: ListPage, _ facts: PageFacts, of load: LoadID, from source: PageSource = .server,
     isFinal: Bool = true, objection: (any Error)? = nil, onEntry: () -> Void = {}
   ) -> PageID? {
     decide { guarded in
       if isFinal { guarded.isOver(load) }
       if guarded.state.isLoading(load) { onEntry() }
       let id = guarded.state.receive(
-        page, inspection, of: load, from: source, isFinal: isFinal, objection: objection, into: &guarded.actions)
+        page, facts, of: load, from: source, isFinal: isFinal, objection: objection, into: &guarded.actions)
       plan(&guarded)
       return id
     }
@@ -261,12 +261,12 @@ public final class PagerEngine: Sendable {
   /// What the placed page says about the list. Parameters and result are those of `receive`.
   @discardableResult
   public func conclude(
-    _ load: LoadID, _ inspection: PageInspection, from source: PageSource = .server,
+    _ load: LoadID, _ facts: PageFacts, from source: PageSource = .server,
     isFinal: Bool = true, objection: (any Error)? = nil
   ) -> PageID? {
     decide { guarded in
       let id = guarded.state.conclude(
-        load, inspection, from: source, isFinal: isFinal, objection: objection, into: &guarded.actions)
+        load, facts, from: source, isFinal: isFinal, objection: objection, into: &guarded.actions)
       plan(&guarded)
       return id
     }
@@ -286,14 +286,14 @@ public final class PagerEngine: Sendable {
   /// Another page replaces a held page. Subscribers get the change. Each has at most one waiting change of a page; it
   /// gets further changes when it is handed that one.
   ///
-  /// - Parameter inspection: what the page says about the list.
+  /// - Parameter facts: what the page says about the list.
   /// - Returns: whether that place holds a page; if not, there is nothing more to replace.
   @discardableResult
   public func replace(
-    _ page: ListPage, _ inspection: PageInspection, at id: PageID, from source: PageSource
+    _ page: ListPage, _ facts: PageFacts, at id: PageID, from source: PageSource
   ) -> Bool {
     decide { guarded in
-      let isThere = guarded.state.replace(page, inspection, at: id, from: source, into: &guarded.actions)
+      let isThere = guarded.state.replace(page, facts, at: id, from: source, into: &guarded.actions)
       plan(&guarded)
       return isThere
     }

@@ -56,7 +56,10 @@ struct FingerprintSet: Sendable {
   }
 
   mutating func remove(_ fingerprint: UInt64) {
-    guard fingerprint != 0 else { return hasZero = false }
+    guard fingerprint != 0 else {
+      hasZero = false
+      return
+    }
     guard contains(fingerprint) else { return }
     var place = place(of: fingerprint)
     places[place] = 0

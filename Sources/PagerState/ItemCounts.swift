@@ -32,7 +32,7 @@ struct ItemCounts: Sendable, Hashable {
   }
 }
 
-extension PageInspection {
+extension PageFacts {
   /// How many items the page has.
   var counts: ItemCounts {
     ItemCounts(

@@ -5,7 +5,7 @@ struct PageList: Sendable {
   /// The pages that are retained.
   private(set) var held = PageSnapshot()
   /// What the retained pages say about the list.
-  private var facts = PageFactTable()
+  private var heldFacts = HeldFactTable()
   private var known = ListOutline()
   /// The requests whose pages are in the list. A fingerprint takes 16 bytes; a request would take hundreds.
   private var answered = AnsweredRequests()
@@ -77,10 +77,10 @@ struct PageList: Sendable {
   }
 
   /// The request of a walk after a page that is not in the list yet; nil if it makes none.
-  func request(after inspection: PageInspection, to step: PageStep) -> ListRequest? {
+  func request(after facts: PageFacts, to step: PageStep) -> ListRequest? {
     for end in ListEnd.allCases {
       let isFarEnd = step.role.end.map { $0 == end } ?? true
-      switch isFarEnd ? checked(inspection[end], after: step.request.fingerprint) : frontier(at: end) {
+      switch isFarEnd ? checked(facts[end], after: step.request.fingerprint) : frontier(at: end) {
       case .closed: continue
       case .open(let request): return request
       case .unresolved, .broken, nil: return nil
@@ -125,7 +125,7 @@ struct PageList: Sendable {
 
   /// Adds a placed page to the list, and returns its place.
   mutating func receive(
-    _ placed: PlacedPage, _ inspection: PageInspection, inPlaceOf interim: InterimPage?,
+    _ placed: PlacedPage, _ facts: PageFacts, inPlaceOf interim: InterimPage?,
     retention: PageRetention
   ) -> PageID {
     let role = placed.step.role
@@ -135,9 +135,9 @@ struct PageList: Sendable {
     if let end = role.end, !replaces { known[end]?.pageCount += 1 }
     let id = PageID(list: number, role: role, index: role.end.flatMap { known[$0] }.map { $0.pageCount - 1 } ?? 0)
     known.summary.count(
-      inspection, inPlaceOf: interim, replacesPage: replaces, at: retention == .all ? id : nil)
-    note(inspection, placed.step, at: PagePlace(id), isAnswer: interim != nil, retention)
-    learn(inspection, from: placed.step)
+      facts, inPlaceOf: interim, replacesPage: replaces, at: retention == .all ? id : nil)
+    note(facts, placed.step, at: PagePlace(id), isAnswer: interim != nil, retention)
+    learn(facts, from: placed.step)
     if retention == .none { held = empty() }
     return id
   }
@@ -146,25 +146,25 @@ struct PageList: Sendable {
   ///
   /// - Parameter isAnswer: whether a page came ahead of it and was noted.
   private mutating func note(
-    _ inspection: PageInspection, _ step: PageStep, at place: PagePlace, isAnswer: Bool,
+    _ facts: PageFacts, _ step: PageStep, at place: PagePlace, isAnswer: Bool,
     _ retention: PageRetention
   ) {
-    let before = facts[place]
-    var said = PageFacts(inspection, asked: step.request.fingerprint)
+    let before = heldFacts[place]
+    var said = HeldFacts(facts, asked: step.request.fingerprint)
     said.isApart = before?.isApart ?? false
     // The page before it may have changed since this page was requested.
     if let end = step.role.end, !isAnswer { said.isApart = frontier(at: end) != .open(step.request) }
     known.summary.count(gap: said.isApart, before: before?.isApart ?? false)
-    if retention != .all { facts = PageFactTable() }
-    if retention != .none { facts[place] = said }
+    if retention != .all { heldFacts = HeldFactTable() }
+    if retention != .none { heldFacts[place] = said }
   }
 
   /// Replaces a retained page, and learns what the new page says about the list. Returns whether that place holds a
   /// page.
-  mutating func replace(_ page: ListPage, _ inspection: PageInspection, at id: PageID) -> Bool {
+  mutating func replace(_ page: ListPage, _ facts: PageFacts, at id: PageID) -> Bool {
     guard id.list == number, held.replace(page, as: id.role, at: id.index) else { return false }
-    if inspection.hasData { known.summary.replace(id, with: inspection.errors) }
-    learn(inspection, ofChangeAt: PagePlace(id))
+    if facts.hasData { known.summary.replace(id, with: facts.errors) }
+    learn(facts, ofChangeAt: PagePlace(id))
     return true
   }
 
@@ -187,16 +187,16 @@ struct PageList: Sendable {
     known.summary.pageDoubts.formUnion(doubt)
   }
 
-  private mutating func learn(_ inspection: PageInspection, from step: PageStep) {
-    guard inspection.hasData else {
+  private mutating func learn(_ facts: PageFacts, from step: PageStep) {
+    guard facts.hasData else {
       if let end = step.role.end { known[end]?.newestLacksData = true }
       return
     }
     answered.insert(step.request.fingerprint)
     (restartsIfRefused, mayHaveMoved) = (false, false)
     // A page in the middle knows only its own far end. What a next page says about the pages before it is ignored.
-    if step.role != .previous { learn(inspection.next, at: .next, from: step.request) }
-    if step.role != .next { learn(inspection.previous, at: .previous, from: step.request) }
+    if step.role != .previous { learn(facts.next, at: .next, from: step.request) }
+    if step.role != .next { learn(facts.previous, at: .previous, from: step.request) }
   }
 
   private mutating func learn(_ frontier: Frontier, at end: ListEnd, from request: ListRequest) {
@@ -218,22 +218,22 @@ struct PageList: Sendable {
   ///
   /// The outermost page at an end says how the list continues there. A page with others beyond it may now lead
   /// elsewhere. Those pages were requested with what it said before, and no request can repair that.
-  private mutating func learn(_ inspection: PageInspection, ofChangeAt place: PagePlace) {
-    guard inspection.hasData, let before = facts[place], before.hasData else { return }
-    var said = PageFacts(inspection, asked: before.asked)
+  private mutating func learn(_ facts: PageFacts, ofChangeAt place: PagePlace) {
+    guard facts.hasData, let before = heldFacts[place], before.hasData else { return }
+    var said = HeldFacts(facts, asked: before.asked)
     said.isApart = before.isApart
-    facts[place] = said
-    known.summary.count(inspection, inPlaceOf: before)
+    heldFacts[place] = said
+    known.summary.count(facts, inPlaceOf: before)
     for end in ListEnd.allCases where place.isToward(end) && said[end] != before[end] {
       if place == outermost(at: end) {
-        let frontier = checked(inspection[end], after: before.asked)
+        let frontier = checked(facts[end], after: before.asked)
         known[end]?.frontier = frontier
-        known.summary.trail = inspection.trail
+        known.summary.trail = facts.trail
       }
-      guard var beyond = facts[place.beyond(end)] else { continue }
+      guard var beyond = heldFacts[place.beyond(end)] else { continue }
       known.summary.count(gap: said[end] != .open(beyond.asked), before: beyond.isApart)
       beyond.isApart = said[end] != .open(beyond.asked)
-      facts[place.beyond(end)] = beyond
+      heldFacts[place.beyond(end)] = beyond
     }
   }
 
@@ -255,12 +255,12 @@ struct PageList: Sendable {
   ///
   /// - Parameter outline: the list as it is now without its pages.
   func checkpoint(_ outline: ByReference<ListOutline>) -> ListCheckpoint {
-    ListCheckpoint(held: held, facts: facts, outline: outline)
+    ListCheckpoint(held: held, heldFacts: heldFacts, outline: outline)
   }
 
   /// Returns the list to its state before the answers to some requests came in.
   mutating func goBack(to checkpoint: ListCheckpoint) {
-    (held, facts, known) = (checkpoint.held, checkpoint.facts, checkpoint.outline.value)
+    (held, heldFacts, known) = (checkpoint.held, checkpoint.heldFacts, checkpoint.outline.value)
     answered.forgetAll(after: known.answeredCount)
     if case .open(let request)? = known.next?.frontier { willSend(request) }
   }
@@ -303,7 +303,7 @@ struct PageList: Sendable {
 /// A moment to which a list can go back. It is cheap to keep.
 struct ListCheckpoint: Sendable {
   let held: PageSnapshot
-  let facts: PageFactTable
+  let heldFacts: HeldFactTable
   let outline: ByReference<ListOutline>
 }
 

@@ -79,7 +79,7 @@ public struct PageListSummary: Sendable, Hashable {
 
   /// - Parameter id: the place of the page; nil if it is not retained.
   mutating func count(
-    _ page: PageInspection, inPlaceOf interim: InterimPage?, replacesPage: Bool, at id: PageID?
+    _ page: PageFacts, inPlaceOf interim: InterimPage?, replacesPage: Bool, at id: PageID?
   ) {
     if !replacesPage { pagesLoaded += 1 }
     counts += page.counts
@@ -104,7 +104,7 @@ public struct PageListSummary: Sendable, Hashable {
   }
 
   /// A page replaced a counted page, which had changed.
-  mutating func count(_ page: PageInspection, inPlaceOf before: PageFacts) {
+  mutating func count(_ page: PageFacts, inPlaceOf before: HeldFacts) {
     counts += page.counts
     counts -= before.counts
     drift.note(changeOf: page.measure)

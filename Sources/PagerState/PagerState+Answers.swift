@@ -4,11 +4,11 @@ extension PagerState {
   ///
   /// - Returns: the place of the page; nil if it is not kept, or if its load was superseded.
   public mutating func receive(
-    _ page: ListPage, _ inspection: PageInspection, of load: LoadID, from source: PageSource = .server,
+    _ page: ListPage, _ facts: PageFacts, of load: LoadID, from source: PageSource = .server,
     isFinal: Bool = true, objection: (any Error)? = nil, into actions: inout [PagerAction]
   ) -> PageID? {
     guard let placed = placed(page, of: load, isFinal: isFinal) else { return nil }
-    return conclude(load, placed, inspection, from: source, objection, into: &actions)
+    return conclude(load, placed, facts, from: source, objection, into: &actions)
   }
 
   /// A page arrived. Returns the held pages with this one in its place, for readers that compute the page info from all
@@ -43,18 +43,18 @@ extension PagerState {
   ///   the list can continue from it.
   /// - Returns: the place of the page; nil if it is not kept.
   public mutating func conclude(
-    _ load: LoadID, _ inspection: PageInspection, from source: PageSource = .server, isFinal: Bool = true,
+    _ load: LoadID, _ facts: PageFacts, from source: PageSource = .server, isFinal: Bool = true,
     objection: (any Error)? = nil, into actions: inout [PagerAction]
   ) -> PageID? {
     guard case .reading(load, let placed)? = active?.phase, placed.isFinal == isFinal else { return nil }
-    return conclude(load, placed, inspection, from: source, objection, into: &actions)
+    return conclude(load, placed, facts, from: source, objection, into: &actions)
   }
 
   private mutating func conclude(
-    _ load: LoadID, _ placed: PlacedPage, _ inspection: PageInspection, from source: PageSource,
+    _ load: LoadID, _ placed: PlacedPage, _ facts: PageFacts, from source: PageSource,
     _ objection: (any Error)?, into actions: inout [PagerAction]
   ) -> PageID? {
-    if !inspection.hasData {
+    if !facts.hasData {
       // A page that says nothing about the list cannot continue it.
       guard placed.isFinal else {
         active?.phase = .loading(load, placed.step)
@@ -68,12 +68,12 @@ extension PagerState {
       }
     }
     openReader()
-    let id = enter(placed, inspection, from: source)
+    let id = enter(placed, facts, from: source)
     if placed.isFinal {
-      goOn(after: placed.page, inspection, objection, into: &actions)
+      goOn(after: placed.page, facts, objection, into: &actions)
     } else {
       active?.phase = .loading(load, placed.step)
-      showAhead(id, inspection, into: &actions)
+      showAhead(id, facts, into: &actions)
     }
     return list.places.contains(id) ? id : nil
   }
@@ -89,22 +89,22 @@ extension PagerState {
   }
 
   /// A page came ahead of the answer: it is shown, and the operation waits on.
-  private mutating func showAhead(_ id: PageID, _ inspection: PageInspection, into actions: inout [PagerAction]) {
-    active?.interim = InterimPage(id, inspection)
+  private mutating func showAhead(_ id: PageID, _ facts: PageFacts, into actions: inout [PagerAction]) {
+    active?.interim = InterimPage(id, facts)
     if case .loadAll(let walk)? = active?.kind, !walk.emitsEachPage { return }
     // The answer will hold a walk back, for both.
     publishUnpublished(holdsBack: false, into: &actions)
   }
 
   private mutating func goOn(
-    after page: ListPage, _ inspection: PageInspection, _ objection: (any Error)?, into actions: inout [PagerAction]
+    after page: ListPage, _ facts: PageFacts, _ objection: (any Error)?, into actions: inout [PagerAction]
   ) {
-    if inspection.hasData, !inspection.endsOperation, objection == nil, case .loadAll(let walk)? = active?.kind {
+    if facts.hasData, !facts.endsOperation, objection == nil, case .loadAll(let walk)? = active?.kind {
       return goOn(with: walk, into: &actions)
     }
     publishUnpublished(into: &actions)
-    guard inspection.hasData else { return finish(.withoutData(page), into: &actions) }
-    guard !inspection.endsOperation else { return finish(.withErrors(page), into: &actions) }
+    guard facts.hasData else { return finish(.withoutData(page), into: &actions) }
+    guard !facts.endsOperation else { return finish(.withErrors(page), into: &actions) }
     if let objection { return finish(failedWith: objection, into: &actions) }
     switch active?.kind {
     case .fetch: finishLoad(at: ListEnd.allCases, into: &actions)
@@ -162,7 +162,7 @@ extension PagerState {
 
   /// Takes a placed page into the list. Returns its place.
   private mutating func enter(
-    _ placed: PlacedPage, _ inspection: PageInspection, from source: PageSource
+    _ placed: PlacedPage, _ facts: PageFacts, from source: PageSource
   ) -> PageID {
     let step = placed.step
     let interim = active?.interim
@@ -178,11 +178,11 @@ extension PagerState {
       noteAsUnseen(beginning, before)
     }
     unfinished.add(before: before, isFinal: placed.isFinal)
-    let id = list.receive(placed, inspection, inPlaceOf: interim, retention: retention)
+    let id = list.receive(placed, facts, inPlaceOf: interim, retention: retention)
     let change = PageChange(placed.page, as: step.role, at: id, from: source)
     unpublished = UnpublishedPages(change: change, pages: placed.pages)
     if interim == nil { active?.pages += 1 }
-    active?.items += inspection.itemCount - (interim?.counts.shown ?? 0)
+    active?.items += facts.itemCount - (interim?.counts.shown ?? 0)
     active?.interim = nil
     return id
   }
@@ -293,17 +293,17 @@ extension PagerState {
   /// The request that the walk under way makes as soon as an arrived page is in the list; nil if it makes none, or not
   /// at once.
   ///
-  /// - Parameter inspection: what that page says of the list.
-  public func request(after inspection: PageInspection, of load: LoadID) -> ListRequest? {
+  /// - Parameter facts: what that page says of the list.
+  public func request(after facts: PageFacts, of load: LoadID) -> ListRequest? {
     guard var active, case .loading(load, let step) = active.phase, case .loadAll(let walk) = active.kind,
-      active.interim == nil, inspection.hasData, !inspection.endsOperation, !subscribers.holdBack
+      active.interim == nil, facts.hasData, !facts.endsOperation, !subscribers.holdBack
     else { return nil }
     active.pages += 1
-    active.items += inspection.itemCount
+    active.items += facts.itemCount
     guard !active.hasReachedCap(of: walk) else { return nil }
     // A first page begins another list.
     let list = step.role == .initial ? PageList(number: list.number) : list
-    return list.request(after: inspection, to: step).flatMap { $0.movesList ? nil : $0 }
+    return list.request(after: facts, to: step).flatMap { $0.movesList ? nil : $0 }
   }
 
   /// What the operation under way will request beyond its next page: nothing, unless it is a walk.

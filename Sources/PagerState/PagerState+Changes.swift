@@ -9,16 +9,16 @@ extension PagerState {
   /// Another page replaces a held page and shows what has changed since. It does not hold a walk back, and readers do
   /// not get it. Returns whether that place still holds a page.
   ///
-  /// - Parameter inspection: what the page says about the list. If the page is the outermost one at an end, this counts
+  /// - Parameter facts: what the page says about the list. If the page is the outermost one at an end, this counts
   ///   from now on. A request under way stays, and its page counts as a page that does not begin where this one ends.
   public mutating func replace(
-    _ page: ListPage, _ inspection: PageInspection, at id: PageID, from source: PageSource,
+    _ page: ListPage, _ facts: PageFacts, at id: PageID, from source: PageSource,
     into actions: inout [PagerAction]
   ) -> Bool {
-    guard list.replace(page, inspection, at: id) else { return false }
-    if let interim = active?.interim, interim.id == id, inspection.hasData {
-      active?.items += inspection.itemCount - interim.counts.shown
-      active?.interim = InterimPage(id, inspection)
+    guard list.replace(page, facts, at: id) else { return false }
+    if let interim = active?.interim, interim.id == id, facts.hasData {
+      active?.items += facts.itemCount - interim.counts.shown
+      active?.interim = InterimPage(id, facts)
     }
     if case .reading(let load, var placed)? = active?.phase {
       placed.pages = list.placing(

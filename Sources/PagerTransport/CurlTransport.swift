@@ -33,7 +33,7 @@ package final class CurlTransport: Transport {
     _ request: TransportRequest, completion: @escaping @Sendable (Result<TransportResponse, TransportError>) -> Void
   ) throws(TransportError) -> TransferID {
     let registration = try ledger.register(
-      request, completion: completion, mayDrive: Self.hasStack, shutDown: { .shutDown(settings) },
+      request, completion: .init(call: completion), mayDrive: Self.hasStack, shutDown: { .shutDown(settings) },
       start: { () throws(TransportError) in try TransferLoop.startThread(ledger: ledger, settings: settings) })
     switch registration {
     case .queued(let id):

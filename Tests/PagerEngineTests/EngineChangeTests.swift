@@ -55,11 +55,11 @@ struct EngineChangeTests {
   func cancelledBetweenAtOnce() throws {
     let load = try engine.start(.fetch, completion: recorder.completion("fetch"))
     let request = ScriptedLoader.Request(load: LoadID(1), page: 0)
-    let inspection = PageInspection(hasData: true, itemCount: 1, next: .open(NumberedRequest(1)), previous: .closed)
-    #expect(engine.receive(NumberedPage(10), inspection, of: request.load, from: .cache, isFinal: false) != nil)
+    let facts = PageFacts(hasData: true, itemCount: 1, next: .open(NumberedRequest(1)), previous: .closed)
+    #expect(engine.receive(NumberedPage(10), facts, of: request.load, from: .cache, isFinal: false) != nil)
     engine.cancel(load)
     #expect(loader.history == ["send 0", "abort 0"])
-    #expect(engine.receive(NumberedPage(0), inspection, of: request.load) == nil)
+    #expect(engine.receive(NumberedPage(0), facts, of: request.load) == nil)
     #expect(recorder.history == ["fetch: cancelled"])
     // The cache's page stays.
     #expect(engine.read { $0.pagesHeld } == 1)

@@ -121,7 +121,7 @@ extension PagerEngine {
     let next: Frontier = isLast ? .closed : .open(NumberedRequest(request.page + 1))
     guard place(NumberedPage(page ?? request.page), of: request.load, isFinal: isFinal) != nil else { return nil }
     return conclude(
-      request.load, PageInspection(hasData: true, itemCount: 1, next: next, previous: .closed),
+      request.load, PageFacts(hasData: true, itemCount: 1, next: next, previous: .closed),
       from: isFinal ? .server : .cache, isFinal: isFinal)
   }
 

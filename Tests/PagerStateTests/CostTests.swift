@@ -37,10 +37,10 @@ struct CostTests {
     var held: PageSnapshot?
     var placed: PageSnapshot?
     func receive(_ number: Int) {
-      let inspection = PageInspection(hasData: true, itemCount: 1, next: .open("\(number + 1)"), previous: .closed)
+      let facts = PageFacts(hasData: true, itemCount: 1, next: .open("\(number + 1)"), previous: .closed)
       let load = LoadID(UInt64(number + 1))
       placed = state.place(pages[number], of: load)
-      let actions = state.conclude(load, inspection).actions
+      let actions = state.conclude(load, facts).actions
       for case .publish(let update) in actions { held = update.pages }
     }
     for number in 0..<Self.pageCount { receive(number) }

@@ -33,8 +33,8 @@ struct FingerprintReaderTests {
     var timeline = Timeline(retaining: .none)
     _ = timeline.record(try timeline.begin(OperationID(1), .loadAll(Walk(emitsEachPage: true)), reader: nil))
     for number in 1...pages {
-      let inspection = PageInspection(hasData: true, itemCount: 1, next: .open("K\(number)"), previous: .closed)
-      _ = timeline.record(timeline.receive(TestPage(name: "p\(number)"), inspection, answering: timeline.newestLoad))
+      let facts = PageFacts(hasData: true, itemCount: 1, next: .open("K\(number)"), previous: .closed)
+      _ = timeline.record(timeline.receive(TestPage(name: "p\(number)"), facts, answering: timeline.newestLoad))
       reading(timeline)
     }
     return timeline
@@ -69,8 +69,8 @@ struct FingerprintReaderTests {
     _ = timeline.record(try timeline.begin(OperationID(1), .loadAll(Walk(emitsEachPage: true)), reader: nil))
     _ = timeline.record(timeline.state.fail(timeline.newestLoad, TestFailure.offline, isRefusal: true))
     for number in 1...2 {
-      let inspection = PageInspection(hasData: true, itemCount: 1, next: .open("K\(number)"), previous: .closed)
-      _ = timeline.record(timeline.receive(TestPage(name: "p\(number)"), inspection, answering: timeline.newestLoad))
+      let facts = PageFacts(hasData: true, itemCount: 1, next: .open("K\(number)"), previous: .closed)
+      _ = timeline.record(timeline.receive(TestPage(name: "p\(number)"), facts, answering: timeline.newestLoad))
     }
     reader.read(timeline.state)
     #expect(reader.forgotCount == 1)

@@ -242,10 +242,10 @@ struct InterimAnswerTests {
   func places(retention: PageRetention) throws {
     var state = PagerState(initialRequest: firstRequest, retention: retention)
     func conclude(_ load: UInt64, isFinal: Bool) -> PageID? {
-      let inspection = PageInspection(
+      let facts = PageFacts(
         hasData: true, itemCount: 2, next: .open("K\(load + 1)"), previous: .closed)
       _ = state.place(TestPage(name: "P"), of: LoadID(load), isFinal: isFinal)
-      return state.conclude(LoadID(load), inspection, isFinal: isFinal).id
+      return state.conclude(LoadID(load), facts, isFinal: isFinal).id
     }
     let walk = Walk(emitsEachPage: true)
     _ = try state.start(OperationID(1), .loadAll(walk))

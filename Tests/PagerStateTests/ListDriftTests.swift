@@ -13,10 +13,10 @@ struct ListDriftTests {
       let load = LoadID(UInt64(index + 1))
       let isLast = index == pages.count - 1
       _ = state.place(TestPage(name: "\(index)"), of: load)
-      var inspection = PageInspection(
+      var facts = PageFacts(
         hasData: true, itemCount: page.items, next: isLast ? .closed : .open("\(index + 1)"), previous: .closed)
-      inspection.total = page.total
-      _ = state.conclude(load, inspection)
+      facts.total = page.total
+      _ = state.conclude(load, facts)
     }
     return state.summary.drift
   }
@@ -51,10 +51,10 @@ struct ListDriftTests {
     for (index, count) in [Int64(3), 4, 4].enumerated() {
       let load = LoadID(UInt64(index + 1))
       _ = state.place(TestPage(name: "\(index)"), of: load)
-      var inspection = PageInspection(
+      var facts = PageFacts(
         hasData: true, itemCount: 10, next: .open("\(index + 1)"), previous: .closed)
-      inspection.pageCount = count
-      _ = state.conclude(load, inspection)
+      facts.pageCount = count
+      _ = state.conclude(load, facts)
     }
     let drift = state.summary.drift
     #expect((drift.pageCountChanges, drift.pageCount) == (1, 4))
@@ -67,10 +67,10 @@ struct ListDriftTests {
     _ = try state.start(OperationID(1), .loadAll(Walk(emitsEachPage: true)))
     for (items, total, isFinal) in [(4, Int64(90), false), (10, 30, true)] {
       _ = state.place(TestPage(name: "0"), of: LoadID(1), isFinal: isFinal)
-      var inspection = PageInspection(hasData: true, itemCount: items, next: .open("1"), previous: .closed)
-      inspection.total = total
-      inspection.duplicateCount = isFinal ? 1 : 2
-      _ = state.conclude(LoadID(1), inspection, isFinal: isFinal)
+      var facts = PageFacts(hasData: true, itemCount: items, next: .open("1"), previous: .closed)
+      facts.total = total
+      facts.duplicateCount = isFinal ? 1 : 2
+      _ = state.conclude(LoadID(1), facts, isFinal: isFinal)
     }
     #expect(state.summary.drift.totalChanges == 0)
     #expect(state.summary.drift.total == 30)

@@ -17,7 +17,7 @@ struct PageDemandTests {
   private func conclude(_ load: UInt64, _ state: inout PagerState) {
     _ = state.place(TestPage(name: "\(load)"), of: LoadID(load))
     _ = state.conclude(
-      LoadID(load), PageInspection(hasData: true, itemCount: 10, next: .open("after \(load)"), previous: .closed))
+      LoadID(load), PageFacts(hasData: true, itemCount: 10, next: .open("after \(load)"), previous: .closed))
   }
 
   @Test func aLoadAsksForOnePage() throws {
@@ -35,16 +35,16 @@ struct PageDemandTests {
   // MARK: The request that follows
 
   private func requestAfter(
-    _ inspection: PageInspection, _ kind: OperationKind = .loadAll(Walk(emitsEachPage: true)), pages: Int = 0
+    _ facts: PageFacts, _ kind: OperationKind = .loadAll(Walk(emitsEachPage: true)), pages: Int = 0
   ) throws -> String? {
     var state = PagerState(initialRequest: "0", retention: .all)
     _ = try state.start(OperationID(1), kind)
     for load in 0..<pages { conclude(UInt64(load) + 1, &state) }
-    return state.request(after: inspection, of: LoadID(UInt64(pages) + 1))?.word
+    return state.request(after: facts, of: LoadID(UInt64(pages) + 1))?.word
   }
 
-  private func page(_ next: Frontier, _ previous: Frontier = .closed) -> PageInspection {
-    PageInspection(hasData: true, itemCount: 10, next: next, previous: previous)
+  private func page(_ next: Frontier, _ previous: Frontier = .closed) -> PageFacts {
+    PageFacts(hasData: true, itemCount: 10, next: next, previous: previous)
   }
 
   @Test func aWalkGoesOnWithWhatThePageSays() throws {

@@ -21,8 +21,8 @@ struct ResumeRandomTests {
       switch Int.random(in: 0..<4, using: &generator) {
       case 0 where timeline.state.isLoading(load):
         told += 1
-        let inspection = PageInspection(hasData: true, itemCount: 1, next: .open("K\(told)"), previous: .closed)
-        _ = timeline.record(timeline.receive(TestPage(name: "p\(told)"), inspection, answering: load))
+        let facts = PageFacts(hasData: true, itemCount: 1, next: .open("K\(told)"), previous: .closed)
+        _ = timeline.record(timeline.receive(TestPage(name: "p\(told)"), facts, answering: load))
       case 1:
         _ = timeline.record(
           timeline.handOutOldest(to: Bool.random(using: &generator) ? subscribers[0] : subscribers[1]))
@@ -64,8 +64,8 @@ struct ResumeRandomTests {
         if Bool.random(using: &generator), timeline.state.isLoading(timeline.newestLoad) {
           page += 1
           let next: Frontier = page < pageCount ? .open("K\(page + 1)") : .closed
-          let inspection = PageInspection(hasData: true, itemCount: 1, next: next, previous: .closed)
-          let actions = timeline.receive(TestPage(name: "\(page)"), inspection, answering: timeline.newestLoad)
+          let facts = PageFacts(hasData: true, itemCount: 1, next: next, previous: .closed)
+          let actions = timeline.receive(TestPage(name: "\(page)"), facts, answering: timeline.newestLoad)
           _ = timeline.record(actions)
           waiting.append(page)
         } else if walk.emitsEachPage, !waiting.isEmpty {

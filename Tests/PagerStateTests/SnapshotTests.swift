@@ -93,20 +93,20 @@ struct SnapshotTests {
         if case .publish(let update) = action { updates.append((update, update.notation)) }
       }
     }
-    func receive(_ page: TestPage, _ inspection: PageInspection) {
+    func receive(_ page: TestPage, _ facts: PageFacts) {
       _ = state.place(page, of: newest)
-      note(state.conclude(newest, inspection).actions)
+      note(state.conclude(newest, facts).actions)
     }
     note(try state.start(OperationID(1), .loadAll(Walk(emitsEachPage: true))))
     for number in 0..<50 {
-      let page = PageInspection(
+      let page = PageFacts(
         hasData: true, itemCount: 1, next: number < 30 ? .open("N\(number)") : .closed,
         previous: .open("P\(number)"))
       receive(TestPage(name: "\(number)"), page)
     }
     receive(TestPage(name: "without data"), .withoutData)
     note(try state.start(OperationID(2), .fetch))
-    let last = PageInspection(hasData: true, itemCount: 1, next: .closed, previous: .closed)
+    let last = PageFacts(hasData: true, itemCount: 1, next: .closed, previous: .closed)
     receive(TestPage(name: "new"), last)
 
     #expect(updates.count == 52)

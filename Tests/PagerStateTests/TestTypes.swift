@@ -95,27 +95,27 @@ extension PagerState {
 
   /// Nil if that place no longer holds a page.
   mutating func replace(
-    _ page: ListPage, _ inspection: PageInspection, at id: PageID, from source: PageSource
+    _ page: ListPage, _ facts: PageFacts, at id: PageID, from source: PageSource
   ) -> [PagerAction]? {
     var actions: [PagerAction] = []
-    return replace(page, inspection, at: id, from: source, into: &actions) ? actions : nil
+    return replace(page, facts, at: id, from: source, into: &actions) ? actions : nil
   }
 
   mutating func receive(
-    _ page: ListPage, _ inspection: PageInspection, of load: LoadID, from source: PageSource = .server,
+    _ page: ListPage, _ facts: PageFacts, of load: LoadID, from source: PageSource = .server,
     isFinal: Bool = true, objection: (any Error)? = nil
   ) -> (actions: [PagerAction], id: PageID?) {
     var actions: [PagerAction] = []
-    let id = receive(page, inspection, of: load, from: source, isFinal: isFinal, objection: objection, into: &actions)
+    let id = receive(page, facts, of: load, from: source, isFinal: isFinal, objection: objection, into: &actions)
     return (actions, id)
   }
 
   mutating func conclude(
-    _ load: LoadID, _ inspection: PageInspection, from source: PageSource = .server, isFinal: Bool = true,
+    _ load: LoadID, _ facts: PageFacts, from source: PageSource = .server, isFinal: Bool = true,
     objection: (any Error)? = nil
   ) -> (actions: [PagerAction], id: PageID?) {
     var actions: [PagerAction] = []
-    let id = conclude(load, inspection, from: source, isFinal: isFinal, objection: objection, into: &actions)
+    let id = conclude(load, facts, from: source, isFinal: isFinal, objection: objection, into: &actions)
     return (actions, id)
   }
 }

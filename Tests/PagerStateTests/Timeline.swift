@@ -25,7 +25,7 @@ struct Timeline {
   /// The places of the pages that updates told of.
   private(set) var places: [String: PageID] = [:]
   /// What the pages there said of the list.
-  private var inspections: [PageID: PageInspection] = [:]
+  private var allFacts: [PageID: PageFacts] = [:]
 
   init(retaining retention: PageRetention, resumingAt position: ListPosition? = nil) {
     state = PagerState(initialRequest: firstRequest, retention: retention, resumingAt: position)
@@ -93,30 +93,30 @@ struct Timeline {
 
   /// - Parameter change: what the new page says otherwise than the one before it.
   mutating func replace(
-    _ name: String, with page: TestPage, _ change: (inout PageInspection) -> Void = { _ in }
+    _ name: String, with page: TestPage, _ change: (inout PageFacts) -> Void = { _ in }
   ) -> [PagerAction] {
     guard let place = places.removeValue(forKey: name) else { return [] }
-    var inspection = inspections[place] ?? .withoutData
-    change(&inspection)
-    guard let actions = state.replace(page, inspection, at: place, from: .cache) else { return [] }
+    var facts = allFacts[place] ?? .withoutData
+    change(&facts)
+    guard let actions = state.replace(page, facts, at: place, from: .cache) else { return [] }
     places[page.name] = place
-    inspections[place] = inspection
+    allFacts[place] = facts
     return actions
   }
 
   /// Takes in a page: an answer, or one that comes ahead of it. In one step it has the same effect as in two.
   mutating func receive(
-    _ page: TestPage, _ inspection: PageInspection, answering load: LoadID, isFinal: Bool = true,
+    _ page: TestPage, _ facts: PageFacts, answering load: LoadID, isFinal: Bool = true,
     objection: (any Error)? = nil
   ) -> [PagerAction] {
     let source: PageSource = isFinal ? .server : .cache
     var (actions, id): ([PagerAction], PageID?) = ([], nil)
     var other = state
     if state.place(page, of: load, isFinal: isFinal) != nil {
-      (actions, id) = state.conclude(load, inspection, from: source, isFinal: isFinal, objection: objection)
+      (actions, id) = state.conclude(load, facts, from: source, isFinal: isFinal, objection: objection)
     }
     let (otherActions, otherID) = other.receive(
-      page, inspection, of: load, from: source, isFinal: isFinal, objection: objection)
+      page, facts, of: load, from: source, isFinal: isFinal, objection: objection)
     #expect(otherActions.map(\.notation) == actions.map(\.notation))
     #expect(otherID == id)
     #expect(other.finishedPosition == state.finishedPosition)
@@ -125,7 +125,7 @@ struct Timeline {
     if receivesAtOnce { state = other }
     if let id {
       note(page, at: id)
-      inspections[id] = inspection
+      allFacts[id] = facts
     }
     return actions
   }
@@ -226,27 +226,27 @@ extension Event {
     _ name: String, next: Frontier = .closed, previous: Frontier = .closed, items: Int = 2,
     answering load: UInt64? = nil
   ) -> Event {
-    let inspection = PageInspection(hasData: true, itemCount: items, next: next, previous: previous)
-    return page(name, inspection, load)
+    let facts = PageFacts(hasData: true, itemCount: items, next: next, previous: previous)
+    return page(name, facts, load)
   }
 
   /// A page with data and errors, where errors are not tolerated.
   static func errorsBeside(_ name: String, next: Frontier = .closed) -> Event {
-    page(name, PageInspection(hasData: true, itemCount: 2, next: next, previous: .closed, endsOperation: true), nil)
+    page(name, PageFacts(hasData: true, itemCount: 2, next: next, previous: .closed, endsOperation: true), nil)
   }
 
   /// A page with data and errors beside it, which are tolerated. The first error says the page's name.
   static func partial(_ name: String, next: Frontier = .closed, errors: Int = 1) -> Event {
-    var inspection = PageInspection(hasData: true, itemCount: 2, next: next, previous: .closed)
-    inspection.errors = ErrorsBesideData(count: errors, message: name, path: nil)
-    return page(name, inspection, nil)
+    var facts = PageFacts(hasData: true, itemCount: 2, next: next, previous: .closed)
+    facts.errors = ErrorsBesideData(count: errors, message: name, path: nil)
+    return page(name, facts, nil)
   }
 
   /// A page with data that ends the operation all the same.
   static func refused(_ name: String, next: Frontier = .closed) -> Event {
-    let inspection = PageInspection(hasData: true, itemCount: 2, next: next, previous: .closed)
+    let facts = PageFacts(hasData: true, itemCount: 2, next: next, previous: .closed)
     return Event("refused \(name)") {
-      $0.record($0.receive(TestPage(name: name), inspection, answering: $0.newestLoad, objection: TestFailure.offline))
+      $0.record($0.receive(TestPage(name: name), facts, answering: $0.newestLoad, objection: TestFailure.offline))
     }
   }
 
@@ -255,9 +255,9 @@ extension Event {
     page(name, .withoutData, load)
   }
 
-  private static func page(_ name: String, _ inspection: PageInspection, _ load: UInt64?) -> Event {
+  private static func page(_ name: String, _ facts: PageFacts, _ load: UInt64?) -> Event {
     Event("page \(name)") {
-      $0.record($0.receive(TestPage(name: name), inspection, answering: load.map(LoadID.init) ?? $0.newestLoad))
+      $0.record($0.receive(TestPage(name: name), facts, answering: load.map(LoadID.init) ?? $0.newestLoad))
     }
   }
 
@@ -266,10 +266,10 @@ extension Event {
     _ name: String, next: Frontier = .closed, previous: Frontier = .closed, items: Int = 2,
     hasData: Bool = true, answering load: UInt64? = nil
   ) -> Event {
-    let inspection = PageInspection(hasData: hasData, itemCount: items, next: next, previous: previous)
+    let facts = PageFacts(hasData: hasData, itemCount: items, next: next, previous: previous)
     return Event("ahead \(name)") {
       let load = load.map(LoadID.init) ?? $0.newestLoad
-      return $0.record($0.receive(TestPage(name: name), inspection, answering: load, isFinal: false))
+      return $0.record($0.receive(TestPage(name: name), facts, answering: load, isFinal: false))
     }
   }
 
@@ -363,8 +363,8 @@ extension Event {
   /// What a placed page says of the list.
   static func read(next: Frontier = .closed, answering load: UInt64? = nil) -> Event {
     Event("read") {
-      let inspection = PageInspection(hasData: true, itemCount: 2, next: next, previous: .closed)
-      return $0.record($0.state.conclude(load.map(LoadID.init) ?? $0.newestLoad, inspection).actions)
+      let facts = PageFacts(hasData: true, itemCount: 2, next: next, previous: .closed)
+      return $0.record($0.state.conclude(load.map(LoadID.init) ?? $0.newestLoad, facts).actions)
     }
   }
 
@@ -377,10 +377,10 @@ extension Event {
   ) -> Event {
     Event("replace \(name)") {
       $0.record(
-        $0.replace(name, with: TestPage(name: page)) { inspection in
-          inspection.next = next ?? inspection.next
-          inspection.previous = previous ?? inspection.previous
-          inspection.itemCount = items ?? inspection.itemCount
+        $0.replace(name, with: TestPage(name: page)) { facts in
+          facts.next = next ?? facts.next
+          facts.previous = previous ?? facts.previous
+          facts.itemCount = items ?? facts.itemCount
         })
     }
   }

@@ -110,9 +110,9 @@ struct PageInfoText {
   }
 
   /// The page info in the response itself.
-  init(_ inspection: PageInspection) throws(ClientError) {
+  init(_ facts: PageFacts) throws(ClientError) {
     func request(_ end: ListEnd) -> PageRequest? {
-      if case .open(let request) = inspection[end] { PageRequest.open(request) } else { nil }
+      if case .open(let request) = facts[end] { PageRequest.open(request) } else { nil }
     }
     (canLoadNext, endCursor) = (request(.next) != nil, request(.next)?.settings.first?.value)
     (canLoadPrevious, startCursor) = (request(.previous) != nil, request(.previous)?.settings.first?.value)

@@ -47,10 +47,10 @@ final class PagerHooks: PageHooks {
     guard !page.hasFailed else { return page }
     guard isWanted() else { throw .closed }
     let info = try info(of: page, to: request)
-    var inspection = page.inspection
+    var facts = page.facts
     for end in ends(of: request) {
       guard isWanted() else { throw .closed }
-      inspection[end] = try frontier(at: end, info, page)
+      facts[end] = try frontier(at: end, info, page)
     }
     var model: ReceivedBytes?
     if functions.transforms {
@@ -58,7 +58,7 @@ final class PagerHooks: PageHooks {
       model = try self.model(of: page)
     }
     return page.with { page in
-      page.inspection = inspection
+      page.facts = facts
       page.model = model
     }
   }
@@ -72,18 +72,19 @@ final class PagerHooks: PageHooks {
 
   /// The result of `extract_page_info`. Without that function, the page info in the response itself.
   private func info(of page: ConnectionPage, to request: PageRequest) throws(ClientError) -> PageInfoText? {
-    guard functions.extracts else { return try PageInfoText(page.inspection) }
+    guard functions.extracts else { return try PageInfoText(page.facts) }
     let result = try functions.extracted(from: page.body.text, isInitial: request == plan.initialRequest)
     return try result.map { result throws(ClientError) in try PageInfoText(result) }
   }
 
   // MARK: The ends
 
-  private func frontier(at end: ListEnd, _ info: PageInfoText?, _ page: ConnectionPage) throws(ClientError) -> Frontier {
+  private func frontier(at end: ListEnd, _ info: PageInfoText?, _ page: ConnectionPage) throws(ClientError) -> Frontier
+  {
     if !functions.extracts {
       // If the response is at fault, there is nothing to resolve.
-      if case .broken(let reason) = page.inspection[end] { return .broken(reason) }
-      if !functions.resolves { return page.inspection[end] }
+      if case .broken(let reason) = page.facts[end] { return .broken(reason) }
+      if !functions.resolves { return page.facts[end] }
     }
     guard let info else { return .broken(.missingPageInfo) }
     guard info.canLoad(end) else { return .closed }

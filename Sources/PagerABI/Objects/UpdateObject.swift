@@ -152,7 +152,11 @@ struct PagesText: TextInPieces {
     Self.give("{\"previous_pages\":[", to: body)
     Self.give(responses: pages.previous.reversed(), to: body)
     Self.give("],\"initial_page\":", to: body)
-    if let initial = pages.initial { ConnectionPage.open(initial).body.withUnsafeBytes(body) } else { Self.give("null", to: body) }
+    if let initial = pages.initial {
+      ConnectionPage.open(initial).body.withUnsafeBytes(body)
+    } else {
+      Self.give("null", to: body)
+    }
     Self.give(",\"next_pages\":[", to: body)
     Self.give(responses: pages.next, to: body)
     Self.give("]}", to: body)

@@ -27,6 +27,8 @@ package final class Execution: Sendable {
   private let options: RequestOptions
   private let cache: Cache?
   private let executor: any RequestExecutor
+  /// Whether the executor runs work at once. Then a step needs no memory for its work.
+  private let isInline: Bool
   private let body: any RequestWriter
   private let reader: (any BodyReader)?
   private let report: Report
@@ -36,12 +38,14 @@ package final class Execution: Sendable {
 
   init(
     of client: GraphQLClient, _ options: RequestOptions, _ subject: RequestSubject, _ policy: CachePolicy,
-    _ body: any RequestWriter, on executor: any RequestExecutor, readBy reader: (any BodyReader)?, report: @escaping Report
+    _ body: any RequestWriter, on executor: any RequestExecutor, readBy reader: (any BodyReader)?,
+    report: @escaping Report
   ) {
     self.client = client
     self.options = options
     self.subject = subject.tagged(options.tag)
     self.executor = executor
+    isInline = executor is InlineExecutor
     self.body = body
     self.reader = reader
     self.report = report
@@ -50,14 +54,18 @@ package final class Execution: Sendable {
       Guarded(
         state: RequestState(
           cache == nil ? nil : policy, isPaced: client.channel.pacer != nil, isRepeatable: body.isRepeatable,
-          retry: client.channel.retry)))
+          retry: client.channel.retryRules)))
   }
 
   /// Sends the request, or asks the cache for the answer. A second call does nothing.
   ///
   /// On an inline executor, every failure before the request has left is reported before this returns.
   package func start() {
-    executor.execute { self.advance { $0.start(halvings: self.body.halvings()) } }
+    if isInline { begin() } else { executor.execute { self.begin() } }
+  }
+
+  private func begin() {
+    advance { $0.start(halvings: body.halvings()) }
   }
 
   /// Cancels the request: closes its connection or resets its stream, or ends its wait. A report that is under way may
@@ -153,7 +161,7 @@ package final class Execution: Sendable {
 
   private func takeTurn(_ step: Int) {
     let now = channel.clock.steadyMilliseconds
-    let delay = channel.pacer?.turn(now: now, atMost: channel.retry.budget) ?? .zero
+    let delay = channel.pacer?.turn(now: now, atMost: channel.retryRules.options.budget) ?? .zero
     let turn = now + delay.wholeMilliseconds
     advance { $0.paced(by: delay, turn: turn, now: channel.clock.milliseconds, step) }
   }
@@ -195,18 +203,20 @@ package final class Execution: Sendable {
     if let pacer = channel.pacer, case .success(let response) = result {
       pacer.learn(response, now: channel.clock.milliseconds, steady: channel.clock.steadyMilliseconds)
     }
-    executor.execute { [self] in
-      let now = channel.clock.milliseconds
-      let fault = RequestFault(result, channel.retry, readBy: reader, now: now).map {
-        ($0, now: now, chance: channel.clock.chance)
-      }
-      switch result {
-      case .success(let response):
-        advance { $0.answered(.response(response, entry), isUnauthorized: response.status == 401, fault: fault, step) }
-        reader?.forgetLook(at: response)
-      case .failure(let error):
-        advance { $0.answered(.failure(ClientError(error)), fault: fault, step) }
-      }
+    if isInline { judge(result, entry, step) } else { executor.execute { self.judge(result, entry, step) } }
+  }
+
+  private func judge(_ result: Result<TransportResponse, TransportError>, _ entry: CacheEntry?, _ step: Int) {
+    let now = channel.clock.milliseconds
+    let fault = RequestFault(result, channel.retryRules.options, readBy: reader, now: now).map {
+      ($0, now: now, chance: channel.clock.chance)
+    }
+    switch result {
+    case .success(let response):
+      advance { $0.answered(.response(response, entry), isUnauthorized: response.status == 401, fault: fault, step) }
+      reader?.forgetLook(at: response)
+    case .failure(let error):
+      advance { $0.answered(.failure(ClientError(error)), fault: fault, step) }
     }
   }
 

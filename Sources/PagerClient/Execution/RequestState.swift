@@ -48,7 +48,8 @@ struct RequestState: Sendable {
   /// How the cache is involved in the request; nil: not at all.
   private let policy: CachePolicy?
   private let isPaced: Bool
-  private let retry: RetryOptions
+  /// The rules for sending again. A reference, because each request has them.
+  private let retry: RetryRules
 
   private var phase = Phase.prepared
   private(set) var step = 0
@@ -70,7 +71,7 @@ struct RequestState: Sendable {
   ///   - isPaced: whether a pacer says when the request leaves for the first time.
   ///   - isRepeatable: whether the server may carry it out twice.
   init(
-    _ policy: CachePolicy? = nil, isPaced: Bool = false, isRepeatable: Bool = true, retry: RetryOptions
+    _ policy: CachePolicy? = nil, isPaced: Bool = false, isRepeatable: Bool = true, retry: RetryRules
   ) {
     self.policy = policy
     self.isPaced = isPaced
@@ -283,15 +284,16 @@ struct RequestState: Sendable {
     }
     guard let (fault, now, chance) = fault else { return finish(.came(outcome)) }
     let failure = Failure(outcome: outcome, fault: fault, time: now, chance: chance)
-    guard fault.mayBeTooLarge, retry.shrinksPages else { return decide(failure, payload, smaller: nil) }
+    guard fault.mayBeTooLarge, retry.options.shrinksPages else { return decide(failure, payload, smaller: nil) }
     return .write(halvings: halvings + 1, go(to: .shrinking(payload, failure)))
   }
 
   // MARK: Sending again
 
-  private mutating func decide(_ failure: Failure, _ payload: RequestPayload, smaller: RequestPayload?) -> RequestAction {
+  private mutating func decide(_ failure: Failure, _ payload: RequestPayload, smaller: RequestPayload?) -> RequestAction
+  {
     progress.canBeSmaller = smaller != nil
-    switch (RetryDecision(failure.fault, progress, retry, chance: failure.chance), smaller) {
+    switch (RetryDecision(failure.fault, progress, retry.options, chance: failure.chance), smaller) {
     case (.again(let delay), _): return wait(delay, after: failure, .again(payload))
     case (.smaller(let delay), let smaller?): return wait(delay, after: failure, .smaller(smaller))
     case (.giveUp, _), (.smaller, nil): return finish(ending(of: failure))

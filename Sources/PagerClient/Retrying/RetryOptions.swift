@@ -68,3 +68,12 @@ public struct RetryOptions: Sendable, Hashable {
   /// Every request is sent once.
   public static let never = RetryOptions(isEnabled: false)
 }
+
+/// The options of a client's channel, for all its requests.
+final class RetryRules: Sendable {
+  let options: RetryOptions
+
+  init(_ options: RetryOptions) {
+    self.options = options
+  }
+}

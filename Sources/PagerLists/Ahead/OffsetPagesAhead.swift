@@ -68,7 +68,7 @@ final class OffsetPagesAhead: PagesAhead {
   func note(_ page: ListPage, to request: ListRequest) {
     let (page, request) = (ConnectionPage.open(page), PageRequest.open(request))
     guard case .offset(let offset) = request.place, !page.hasFailed else { return }
-    guarded.withLock { $0.forecast.note(page.inspection.measure, at: offset) }
+    guarded.withLock { $0.forecast.note(page.facts.measure, at: offset) }
   }
 
   func takeAll() -> (any PageExecution)? {

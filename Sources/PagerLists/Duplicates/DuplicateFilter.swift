@@ -70,8 +70,8 @@ final class DuplicateFilter: Sendable {
     let isRepeated = isWholeList && request.place.number != nil
     return page.with { page in
       page.leaveOut(duplicates, identities)
-      switch page.inspection[request.end] {
-      case .open where goesRound, .closed where isRepeated: page.inspection[request.end] = .broken(.cursorCycle)
+      switch page.facts[request.end] {
+      case .open where goesRound, .closed where isRepeated: page.facts[request.end] = .broken(.cursorCycle)
       default: break
       }
     }
@@ -126,23 +126,23 @@ extension ConnectionContent {
     let all = known.isEmpty ? indexes : omitted.union(known).sorted()
     omission = ItemOmission(
       indexes: all, identities: Set(indexes.map { identities[$0] }).subtracting(kept))
-    inspection.itemCount -= all.count - known.count
-    inspection.duplicateCount = indexes.count
+    facts.itemCount -= all.count - known.count
+    facts.duplicateCount = indexes.count
     // An item that came before does not count once more, also if it is left out for another reason.
     let again = omitted.intersection(known).count
     let knownAgain = since.map { omitted.intersection($0.known).count } ?? 0
-    inspection.knownCount -= knownAgain
-    inspection.skippedCount -= again - knownAgain
+    facts.knownCount -= knownAgain
+    facts.skippedCount -= again - knownAgain
   }
 
   /// Leaves out every item: the page only shows whether the list has such a page.
   mutating func leaveOutAll() {
     // Its items belong to another page, and what it says of them too.
-    (inspection.total, inspection.pageCount, inspection.knownCount, inspection.skippedCount) = (nil, nil, 0, 0)
-    guard inspection.itemCount > 0 else { return }
+    (facts.total, facts.pageCount, facts.knownCount, facts.skippedCount) = (nil, nil, 0, 0)
+    guard facts.itemCount > 0 else { return }
     identities = nil
-    omission = ItemOmission(indexes: Array(0..<inspection.itemCount), identities: [])
-    (inspection.itemCount, inspection.nullCount) = (0, 0)
+    omission = ItemOmission(indexes: Array(0..<facts.itemCount), identities: [])
+    (facts.itemCount, facts.nullCount) = (0, 0)
   }
 
   /// Leaves out the items that an earlier run had, and those that no run hands out.
@@ -150,9 +150,9 @@ extension ConnectionContent {
     guard !known.isEmpty || !skipped.isEmpty else { return }
     let all = skipped.isEmpty ? known : (known + skipped).sorted()
     omission = ItemOmission(indexes: all, identities: [])
-    inspection.itemCount -= all.count
-    inspection.knownCount = known.count
-    inspection.skippedCount = skipped.count
+    facts.itemCount -= all.count
+    facts.knownCount = known.count
+    facts.skippedCount = skipped.count
   }
 }
 

@@ -22,9 +22,9 @@ package protocol PageReader: AnyObject, Sendable {
   /// - Returns: nil if only all held pages show it.
   func inspect(
     _ page: ListPage, to request: ListRequest, among pages: PageSnapshot?
-  ) -> PageInspection?
+  ) -> PageFacts?
   /// The same, if it is known without hooks, completion and the other pages; nil otherwise.
-  func foreseen(_ page: ListPage) -> PageInspection?
+  func foreseen(_ page: ListPage) -> PageFacts?
   /// Why the operation ends with a page; nil if it does not. The page is kept even so.
   func objection(to page: ListPage) -> (any Error)?
   /// Whether a page is the first to show that the cursors are positions, in a list that may lose items by it.
@@ -50,7 +50,7 @@ extension PageReader {
 
   package var hooks: (any PageHooks)? { nil }
 
-  package func foreseen(_ page: ListPage) -> PageInspection? { nil }
+  package func foreseen(_ page: ListPage) -> PageFacts? { nil }
 
   package func objection(to page: ListPage) -> (any Error)? { nil }
 

@@ -106,7 +106,7 @@ package final class ReadingLoader: PageLoader {
   /// Waits until the cache has stored what it has to keep of a page.
   private func store(_ page: ListPage, in answer: Answer, for load: PageLoad) {
     if answer.isKeptLater {
-      if let inspection = reader.foreseen(page) { load.engine.foresee(inspection, of: load.id) }
+      if let facts = reader.foreseen(page) { load.engine.foresee(facts, of: load.id) }
       answer.whenKept(on: executor) { [self] error in
         if let error { return load.engine.fail(load.id, reader.failure(error, attempts: answer.attempts)) }
         callHooks(for: page, in: answer, for: load)
@@ -152,21 +152,21 @@ package final class ReadingLoader: PageLoader {
     let objection = reader.objection(to: page)
     let conflicts = answer.conflicts
     let id: PageID?
-    if var inspection = reader.inspect(page, to: load.request, among: nil) {
-      if let conflicts { inspection.conflicts = conflicts }
+    if var facts = reader.inspect(page, to: load.request, among: nil) {
+      if let conflicts { facts.conflicts = conflicts }
       id = load.engine.receive(
-        page, inspection, of: load.id, from: source, isFinal: answer.isFinal, objection: objection
+        page, facts, of: load.id, from: source, isFinal: answer.isFinal, objection: objection
       ) {
         ahead?.note(page, to: load.request)
       }
     } else {
       // A page that is not wanted any more is not looked at: that runs a user's code.
       guard let pages = load.engine.place(page, of: load.id, isFinal: answer.isFinal),
-        var inspection = reader.inspect(page, to: load.request, among: pages)
+        var facts = reader.inspect(page, to: load.request, among: pages)
       else { return }
-      if let conflicts { inspection.conflicts = conflicts }
+      if let conflicts { facts.conflicts = conflicts }
       id = load.engine.conclude(
-        load.id, inspection, from: source, isFinal: answer.isFinal, objection: objection)
+        load.id, facts, from: source, isFinal: answer.isFinal, objection: objection)
     }
     guard let id, let watches, let entry = answer.entry else { return }
     watches.begin(
@@ -191,13 +191,13 @@ package final class ReadingLoader: PageLoader {
       let show = { @Sendable (changed: ListPage) in
         let page = admitChange(changed)
         watches.show(id) {
-          if let inspection = reader.inspect(page, to: request, among: nil) {
-            return engine.replace(page, inspection, at: id, from: .cache)
+          if let facts = reader.inspect(page, to: request, among: nil) {
+            return engine.replace(page, facts, at: id, from: .cache)
           }
           guard let pages = engine.read({ $0.pages(with: page, at: id) }),
-            let inspection = reader.inspect(page, to: request, among: pages)
+            let facts = reader.inspect(page, to: request, among: pages)
           else { return false }
-          return engine.replace(page, inspection, at: id, from: .cache)
+          return engine.replace(page, facts, at: id, from: .cache)
         }
       }
       // A page that can no longer be read stays as it is, like a page that the cache lost.

@@ -58,7 +58,7 @@ package struct ConnectionContent: Sendable {
   package var nested: RawNestedLists?
   /// What the page says about the list. It has no data if the response has errors in place of the connection: no data
   /// at all, or a null in the connection's place.
-  package var inspection: PageInspection
+  package var facts: PageFacts
   /// The identity of each item, until the page is in its list; nil if the pager does not look for duplicates.
   var identities: [UInt64]?
   /// The items that are left out; nil if all are shown.
@@ -86,16 +86,16 @@ extension ConnectionPage {
   package var pageInfo: Range<Int>? { content.pageInfo }
   package var extensions: Range<Int>? { content.extensions }
   package var nested: RawNestedLists? { content.nested }
-  package var inspection: PageInspection { content.inspection }
+  package var facts: PageFacts { content.facts }
   var identities: [UInt64]? { content.identities }
   package var omission: ItemOmission? { content.omission }
   var since: SincePage? { content.since }
   package var model: ReceivedBytes? { content.model }
 
   /// How many items the page shows.
-  package var itemCount: Int { content.inspection.itemCount }
+  package var itemCount: Int { content.facts.itemCount }
   /// Whether the response has errors in place of the connection.
-  package var hasFailed: Bool { !content.inspection.hasData }
+  package var hasFailed: Bool { !content.facts.hasData }
 }
 
 /// Whether a caller has asked for single items of a pager's pages.
@@ -182,7 +182,7 @@ private enum ConnectionReading {
       connection.map { RawNestedLists(in: $0, inner, base: shape.connection.tokens) }
     }
     let errorList = envelope.errors.flatMap { GraphQLErrorList($0) }?.hiding(response.secrets)
-    var inspection = PageInspection.withoutData
+    var facts = PageFacts.withoutData
     var sincePage: SincePage?
     var parts = try PageParts(
       request: request, shape: shape, connection: connection, pageInfo: pageInfo, items: items, nodeKeys: nodeKeys)
@@ -207,24 +207,24 @@ private enum ConnectionReading {
       }
       let next = try list.end(at: .next, of: parts)
       let previous = try list.end(at: .previous, of: parts)
-      inspection = PageInspection(
+      facts = PageFacts(
         hasData: true, itemCount: items?.count ?? 0, next: next.frontier, previous: previous.frontier)
-      if let items { inspection.nullCount = items.nullCount(nodeKeys: nodeKeys) }
-      inspection.doubts = next.doubts.union(previous.doubts)
+      if let items { facts.nullCount = items.nullCount(nodeKeys: nodeKeys) }
+      facts.doubts = next.doubts.union(previous.doubts)
       if connection == nil, let above = try envelope.data?.null(on: shape.connection) {
-        inspection.explain(above, in: shape, list)
+        facts.explain(above, in: shape, list)
       }
       if let errorList {
-        inspection.errors = ErrorsBesideData(
+        facts.errors = ErrorsBesideData(
           count: errorList.count, message: errorList.firstMessage, path: errorList.firstPath)
       }
-      if let nested { inspection.nested = nested.count }
+      if let nested { facts.nested = nested.count }
       if request.past.isOfNothing, let data = envelope.data {
-        inspection.siblings = try shape.siblings(in: data, beside: request, list)
+        facts.siblings = try shape.siblings(in: data, beside: request, list)
       }
-      inspection.total = parts.total.value
-      inspection.pageCount = try PageWords.Word(countAt: list.pageCount, below: connection).value
-      sincePage = reading?.finished(isLast: inspection[request.end] == .closed)
+      facts.total = parts.total.value
+      facts.pageCount = try PageWords.Word(countAt: list.pageCount, below: connection).value
+      sincePage = reading?.finished(isLast: facts[request.end] == .closed)
     }
     var places: ElementSlices?
     if let items, interest.isShown { places = try ElementSlices(of: items, valuesOf: nodeKeys) }
@@ -235,10 +235,10 @@ private enum ConnectionReading {
         attempts: answer.attempts, errors: envelope.errors?.range, errorList: errorList, items: items?.range,
         nodeKeys: nodeKeys, places: places, interest: interest, pageInfo: pageInfo?.presentRange,
         extensions: envelope.extensions?.range,
-        nested: nested, inspection: inspection, identities: parts.identities, since: sincePage)
+        nested: nested, facts: facts, identities: parts.identities, since: sincePage)
     if let sincePage { page.adopt(sincePage, at: request.end) }
     if request.asksForPageZero { page.leaveOutAll() }
-    return .success(ConnectionPage(page))
+    return .success(ConnectionPage(consume page))
   }
 
   /// The first of the arrays that the query selects. A null is an empty page.
@@ -290,7 +290,7 @@ extension ConnectionReading.Misfit {
   }
 }
 
-extension PageInspection {
+extension PageFacts {
   /// Says that the list cannot continue because of a null in place of the connection, or above it.
   fileprivate mutating func explain(_ null: JSONPointer, in shape: ConnectionShape, _ list: any ListShape) {
     for end in ListEnd.allCases {

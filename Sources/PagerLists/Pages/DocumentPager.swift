@@ -82,18 +82,19 @@ final class DocumentPageReader: PageReader {
     let page = try responses.page(
       in: answer, to: request, shape: shape, query.kind.list, interest: interest,
       since: shared.since)
-    let endsOperation = shared.errorRule == .fail && page.inspection.errors != nil
+    let endsOperation = shared.errorRule == .fail && page.facts.errors != nil
     // A page that ends its operation does not let the mark move, even if the list is read on.
     let breaksTrail = page.since != nil && objection(to: page) != nil
     guard endsOperation || breaksTrail else { return page }
     return page.with { page in
-      if endsOperation { page.inspection.endsOperation = true }
+      if endsOperation { page.facts.endsOperation = true }
       if breaksTrail { page.breakTrail(at: request.end) }
     }
   }
 
   func showsPositions(_ page: ListPage, to request: ListRequest) -> Bool {
-    guard let since = ConnectionPage.open(page).since, since.trail.hasPositions, shared.since?.rule.order != .descending else {
+    guard let since = ConnectionPage.open(page).since, since.trail.hasPositions, shared.since?.rule.order != .descending
+    else {
       return false
     }
     return PageRequest.open(request).trail?.hasPositions != true
@@ -141,13 +142,13 @@ final class DocumentPageReader: PageReader {
 
   func inspect(
     _ page: ListPage, to request: ListRequest, among pages: PageSnapshot?
-  ) -> PageInspection? {
-    ConnectionPage.open(page).inspection
+  ) -> PageFacts? {
+    ConnectionPage.open(page).facts
   }
 
-  func foreseen(_ page: ListPage) -> PageInspection? {
+  func foreseen(_ page: ListPage) -> PageFacts? {
     // If items may be left out, the page says less of the list than it will.
-    duplicates == nil && hooks == nil && objection(to: page) == nil ? ConnectionPage.open(page).inspection : nil
+    duplicates == nil && hooks == nil && objection(to: page) == nil ? ConnectionPage.open(page).facts : nil
   }
 
   func failure(_ error: any Error, attempts: Int) -> any Error {

@@ -53,6 +53,14 @@ package final class PageRequest: ListRequest, @unchecked Sendable {
     package var endIndex: Int { only == nil ? all.count : 1 }
 
     package subscript(position: Int) -> Setting { only ?? all[position] }
+
+    /// Calls a function for each of them. Unlike a loop, it copies none.
+    func visit<Failure: Error>(_ body: (borrowing Setting) throws(Failure) -> Void) throws(Failure) {
+      switch only {
+      case .some(let setting): try body(setting)
+      case nil: for setting in all { try body(setting) }
+      }
+    }
   }
 
   package convenience init(
@@ -103,7 +111,7 @@ package final class PageRequest: ListRequest, @unchecked Sendable {
       // process that goes on.
       for key in place.keys { hash.combine(key.compared) }
     } else {
-      for setting in settings {
+      settings.visit { setting in
         hash.combine(setting.variable)
         hash.combine(setting.value.compared)
       }

@@ -87,7 +87,9 @@ package struct PageRequestEncoder: Sendable {
     var body = opening
     if places.isEmpty {
       if let size { try body.append(member: size.variable, size.value.json) }
-      for setting in request.settings { try body.append(member: setting.variable, setting.value.json) }
+      try request.settings.visit { setting throws(JSONTextError) in
+        try body.append(member: setting.variable, setting.value.json)
+      }
     } else {
       try append(request.settings + (size.map { [$0] } ?? []), toward: request.end, to: &body)
     }

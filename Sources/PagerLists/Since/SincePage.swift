@@ -74,7 +74,7 @@ extension ConnectionContent {
   /// Takes over what the page says about the items that are new.
   mutating func adopt(_ since: SincePage, at end: ListEnd) {
     leaveOut(known: since.known, skipped: since.skipped)
-    if since.isEnd { inspection[end] = .closed }
+    if since.isEnd { facts[end] = .closed }
     carry(since.trail, at: end)
   }
 
@@ -86,7 +86,7 @@ extension ConnectionContent {
 
   private mutating func carry(_ trail: SinceTrail, at end: ListEnd) {
     since?.trail = trail
-    inspection.trail = TrailReference(trail)
-    if case .open(let request) = inspection[end] { inspection[end] = .open(PageRequest.open(request).carrying(trail)) }
+    facts.trail = TrailReference(trail)
+    if case .open(let request) = facts[end] { facts[end] = .open(PageRequest.open(request).carrying(trail)) }
   }
 }

@@ -13,7 +13,11 @@ internal import PagerThreads
 /// to drop it. Both happen under the lock, so no completion is both called and dropped. No lock is held while a
 /// completion runs or is released, or while libcurl works.
 final class TransferLedger: Sendable {
-  typealias Completion = @Sendable (Result<TransportResponse, TransportError>) -> Void
+  /// What takes the result of a transfer. A value around the function, because a table of functions would wrap each of
+  /// them twice.
+  struct Completion: Sendable {
+    let call: @Sendable (Result<TransportResponse, TransportError>) -> Void
+  }
 
   /// What other threads ask of the transport's own.
   struct Work {
@@ -44,7 +48,7 @@ final class TransferLedger: Sendable {
   ///   - start: makes the thread, whose first act is `threadBegan` and whose last is `threadEnds`.
   /// - Throws: why the transport takes no transfer: what `start` throws, `shutDown`, or what makes the thread end.
   func register(
-    _ request: TransportRequest, completion: @escaping Completion, mayDrive: @autoclosure () -> Bool,
+    _ request: TransportRequest, completion: Completion, mayDrive: @autoclosure () -> Bool,
     shutDown: () -> TransportError,
     start: () throws(TransportError) -> StartedThread
   ) throws(TransportError) -> Registration {
@@ -180,7 +184,7 @@ final class TransferLedger: Sendable {
     withExtendedLifetime(work) {}
     for id in pending {
       // One by one, because a completion may cancel those after it.
-      takeCompletion(of: id)?(.failure(error))
+      takeCompletion(of: id)?.call(.failure(error))
     }
   }
 

@@ -249,7 +249,7 @@ final class TransferLoop {
   /// - Returns: whether there may be more.
   private func finishEnded() throws(CallFailure) -> Bool {
     for (id, error) in exchange(&failedAtStart, with: []) {
-      ledger.takeCompletion(of: id)?(.failure(error))
+      ledger.takeCompletion(of: id)?.call(.failure(error))
     }
     for _ in 0..<Self.mostCompletionsAtOnce {
       if let failure { throw failure }
@@ -278,7 +278,7 @@ final class TransferLoop {
       if let isMultiplexed = transfer.wasMultiplexed { lanes.serverMultiplexes = isMultiplexed }
       startWaiting()
     }
-    ledger.takeCompletion(of: id)?(result)
+    ledger.takeCompletion(of: id)?.call(result)
   }
 
   private func startAgain(_ transfer: Transfer, in lane: Lane) {

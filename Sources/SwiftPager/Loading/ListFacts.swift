@@ -8,7 +8,7 @@ struct ListFacts: Sendable {
   let total: Int?
 }
 
-extension PageInspection {
+extension PageFacts {
   /// Counts the items, and ends the list at a page that has null in their place and says that there is more.
   mutating func add(_ facts: ListFacts) {
     itemCount = facts.itemCount ?? 0

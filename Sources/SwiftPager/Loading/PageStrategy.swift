@@ -8,7 +8,7 @@ struct PageStrategy<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: S
   typealias Output = PaginationOutput<InitialQuery, PaginatedQuery>
   typealias Query = PageQuery<InitialQuery, PaginatedQuery>
 
-  private let inspection: @Sendable (Output.Page, Query, Output) -> PageInspection
+  private let inspection: @Sendable (Output.Page, Query, Output) -> PageFacts
   private let restoration: @Sendable (JSONValue?, PaginationDirection) throws -> Frontier
   /// Whether the user's functions look at all pages so far. Such a list has to keep its pages.
   let readsAllPages: Bool
@@ -28,7 +28,7 @@ struct PageStrategy<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: S
     inspection = { page, _, output in
       guard let data = PageExtractionData(page, output) else { return .withoutData }
       let info = extract(data)
-      return PageInspection(
+      return PageFacts(
         hasData: true, itemCount: 0, next: Self.frontier(toward: .next, info, dates, resolve),
         previous: Self.frontier(toward: .previous, info, dates, resolve))
     }
@@ -48,7 +48,7 @@ struct PageStrategy<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: S
       let query = request.pagedQuery
       let info = query.pageInfo(of: data)
       let resolve = { @Sendable in query.query(beyond: $0, toward: $1) }
-      var inspection = PageInspection(
+      var inspection = PageFacts(
         hasData: true, itemCount: 0, next: Self.frontier(toward: .next, info, dates, resolve),
         previous: Self.frontier(toward: .previous, info, dates, resolve))
       inspection.add(
@@ -62,7 +62,7 @@ struct PageStrategy<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: S
   }
 
   private init(
-    inspection: @escaping @Sendable (Output.Page, Query, Output) -> PageInspection, like other: PageStrategy
+    inspection: @escaping @Sendable (Output.Page, Query, Output) -> PageFacts, like other: PageStrategy
   ) {
     self.inspection = inspection
     restoration = other.restoration
@@ -91,7 +91,7 @@ struct PageStrategy<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: S
   }
 
   /// What a page says of the pages around it, given all pages held.
-  func inspect(_ page: Output.Page, to query: Query, among pages: PageSnapshot) -> PageInspection {
+  func inspect(_ page: Output.Page, to query: Query, among pages: PageSnapshot) -> PageFacts {
     inspection(page, query, Output(pages, lastUpdatedPage: page))
   }
 

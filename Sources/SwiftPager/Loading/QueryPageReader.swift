@@ -55,7 +55,9 @@ final class QueryPageReader<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQ
     case .initial(let query):
       Page(.initial(try responses.response(to: query, in: answer) { [initialSearch] in initialSearch.lists(in: $0) }))
     case .paginated(let query):
-      Page(.paginated(try responses.response(to: query, in: answer) { [paginatedSearch] in paginatedSearch.lists(in: $0) }))
+      Page(
+        .paginated(try responses.response(to: query, in: answer) { [paginatedSearch] in paginatedSearch.lists(in: $0) })
+      )
     }
   }
 
@@ -73,7 +75,7 @@ final class QueryPageReader<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQ
 
   func inspect(
     _ page: ListPage, to request: ListRequest, among pages: PageSnapshot?
-  ) -> PageInspection? {
+  ) -> PageFacts? {
     // A user's function decides, and may look at all pages.
     guard let pages else { return nil }
     let page = Page.open(page).output

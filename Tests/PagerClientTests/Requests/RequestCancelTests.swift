@@ -76,7 +76,7 @@ struct RequestCancelTests {
     let (policy, events) = Self.lives[life]
     for count in events.indices {
       var timeline = RequestTimeline(
-        state: RequestState(policy, isPaced: true, retry: RetryOptions()), asksForGrants: true)
+        state: RequestState(policy, isPaced: true, retry: RetryRules(RetryOptions())), asksForGrants: true)
       for event in events[..<count] {
         let action = event.play(&timeline)
         #expect(!action.hasPrefix("end"), "\(event) of \(count): \(action)")
@@ -96,7 +96,7 @@ struct RequestCancelTests {
     }
     // Nothing is left to be cancelled when it has run to its end.
     var timeline = RequestTimeline(
-      state: RequestState(policy, isPaced: true, retry: RetryOptions()), asksForGrants: true)
+      state: RequestState(policy, isPaced: true, retry: RetryRules(RetryOptions())), asksForGrants: true)
     let actions = events.map { $0.play(&timeline) }
     #expect(actions.last?.hasPrefix("end") == true && RequestInput.cancel.play(&timeline) == "too late", "\(actions)")
   }

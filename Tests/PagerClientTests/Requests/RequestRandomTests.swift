@@ -55,7 +55,7 @@ struct RequestWorld {
     timeline = RequestTimeline(
       state: RequestState(
         generator.chance(1, of: 6) ? nil : CachePolicy.allCases.randomElement(using: &generator),
-        isPaced: generator.chance(1, of: 3), isRepeatable: generator.chance(3, of: 4), retry: retry),
+        isPaced: generator.chance(1, of: 3), isRepeatable: generator.chance(3, of: 4), retry: RetryRules(retry)),
       halvings: generator.chance(1, of: 5) ? 1 : 0,
       asksForGrants: true)
   }

@@ -135,9 +135,9 @@ struct NextPageAheadTests {
     #expect(scene.list.transport.inFlight == 1)
 
     guard case .page(let change) = updates.history[1].1.event, let id = change.id else { throw Misfit() }
-    var inspection = ConnectionPage.open(change.page).inspection
-    inspection.next = .open(PageRequest(toward: .next, [.init("after", VariableValue(integer: 7))]))
-    #expect(scene.list.engine.replace(change.page, inspection, at: id, from: .cache))
+    var facts = ConnectionPage.open(change.page).facts
+    facts.next = .open(PageRequest(toward: .next, [.init("after", VariableValue(integer: 7))]))
+    #expect(scene.list.engine.replace(change.page, facts, at: id, from: .cache))
     for (_, update) in updates.history { scene.list.engine.finish(update.id, by: subscriber) }
     try await eventually("the walk goes on") { scene.list.variables.last == #"{"after":7}"# }
     #expect(scene.list.transport.cancelled == [["after": "b"]])

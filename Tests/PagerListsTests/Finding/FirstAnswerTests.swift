@@ -55,7 +55,7 @@ struct FirstAnswerTests {
     let scene = try Scene("query ($o: Int) { x(offset: $o) { id total hasMore pages } }")
     #expect(scene.list["has_more"] == "/hasMore")
     let page = try scene.read(#"[{"id": 1, "total": 1, "hasMore": false, "pages": 300}]"#)
-    #expect(page.itemCount == 1 && page.inspection.next != .closed)
+    #expect(page.itemCount == 1 && page.facts.next != .closed)
     #expect(scene.list["items"] == "" && scene.list["has_more"] == nil && scene.list["total"] == nil)
     #expect(scene.list["end"] == "empty_page")
   }
@@ -88,7 +88,7 @@ struct FirstAnswerTests {
     let scene = try Scene("query ($o: Int) { x(offset: $o) { rows { id } count } }")
     let page = try scene.read(#"{"rows": [{"id": 1}, {"id": 2}], "count": \#(total)}"#)
     #expect(scene.list["total"] == nil && scene.list["end"] == "empty_page")
-    #expect(page.inspection.next != .closed)
+    #expect(page.facts.next != .closed)
   }
 
   @Test("A larger total ends the list, and a page count that is not a number counts for nothing")
@@ -96,7 +96,7 @@ struct FirstAnswerTests {
     let scene = try Scene("query ($p: Int) { x(page: $p) { rows { id } count info { pages } } }")
     let page = try scene.read(#"{"rows": [{"id": 1}, {"id": 2}], "count": 3, "info": {"pages": "many"}}"#)
     #expect(scene.list["total"] == "/count" && scene.list["page_count"] == nil && scene.list["end"] == nil)
-    #expect(page.inspection.next != .closed && page.inspection.total == 3)
+    #expect(page.facts.next != .closed && page.facts.total == 3)
   }
 
   @Test("Several requests at once need a total or a page count, and the first answer shows it")

@@ -205,8 +205,8 @@ private final class PageReadings: PageHooks {
     else { throw .hook(message: "the page cannot be read") }
     seen.note(rows["nodes"] ?? .null)
     return page.with { page in
-      page.inspection[.next] = info["hasNextPage"] == true ? list.frontier(at: .next, cursor) : .closed
-      page.inspection[.previous] = .closed
+      page.facts[.next] = info["hasNextPage"] == true ? list.frontier(at: .next, cursor) : .closed
+      page.facts[.previous] = .closed
     }
   }
 }

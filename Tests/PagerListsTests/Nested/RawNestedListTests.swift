@@ -26,7 +26,9 @@ struct RawNestedListTests {
 
   /// The lists that the first page held reports, each as a text.
   private func told(_ scene: ListScene) -> [String] {
-    guard let page = scene.engine.read({ $0.current?.pages.page(at: 0)?.page }).map(ConnectionPage.open) else { return [] }
+    guard let page = scene.engine.read({ $0.current?.pages.page(at: 0)?.page }).map(ConnectionPage.open) else {
+      return []
+    }
     return (page.nested?.lists ?? []).map { list in
       let more = list.hasMore.map { "\($0)" } ?? "unknown"
       return "\(list.pointer) \(more) \(list.itemCount) \(page.text(list.pageInfo) ?? "nil")"

@@ -38,7 +38,7 @@ struct ConnectionPageTests {
     #expect(slice(page, page.errors) == #"[ {"message": "ü \"}"} ]"#)
     #expect(slice(page, page.items) == #"[ {"id": "1"} , {"id": "🥄]"} ]"#)
     #expect(page.itemCount == 2)
-    #expect(try cursor(of: page.inspection.next) == #""K\u00322""#)
+    #expect(try cursor(of: page.facts.next) == #""K\u00322""#)
     let data = try #require(slice(page, page.data))
     #expect(data.hasPrefix(#"{ "shop""#) && data.hasSuffix("true} }} }"))
     #expect(slice(page, 0..<page.body.count) == text)
@@ -91,8 +91,8 @@ struct ConnectionPageTests {
     ] as [(String, Frontier)])
   func following(pageInfo: String, next: Frontier) throws {
     let page = try page(#"{"data":{"shop":{"products":{"nodes":[],"pageInfo":\#(pageInfo)}}}}"#)
-    #expect(page.inspection.next == next)
-    #expect(page.inspection.previous == .closed)
+    #expect(page.facts.next == next)
+    #expect(page.facts.previous == .closed)
     #expect(page.itemCount == 0)
   }
 
@@ -102,7 +102,7 @@ struct ConnectionPageTests {
   func cursors(text: String) throws {
     let pageInfo = #"{"hasNextPage": true, "endCursor": \#(text) }"#
     let page = try page(#"{"data":{"shop":{"products":{"nodes":[],"pageInfo":\#(pageInfo)}}}}"#)
-    #expect(try cursor(of: page.inspection.next) == text)
+    #expect(try cursor(of: page.facts.next) == text)
   }
 
   @Test func aCursorOfMegabytesIsRefused() throws {
@@ -122,10 +122,10 @@ struct ConnectionPageTests {
       pageInfo: .path("pageInfo"), next: Self.list.next,
       previous: .init(hasMore: .path("hasPreviousPage"), cursor: .path("startCursor"), variable: "before"))
     let pageInfo = #"{"hasNextPage":true,"endCursor":"K","hasPreviousPage":true,"startCursor":"K"}"#
-    let inspection = try page(#"{"data":{"shop":{"products":{"nodes":[],"pageInfo":\#(pageInfo)}}}}"#, Self.shape, list)
-      .inspection
-    guard case .open(let openNext) = inspection.next, case .open(let openPrevious) = inspection.previous else {
-      Issue.record("\(inspection)")
+    let facts = try page(#"{"data":{"shop":{"products":{"nodes":[],"pageInfo":\#(pageInfo)}}}}"#, Self.shape, list)
+      .facts
+    guard case .open(let openNext) = facts.next, case .open(let openPrevious) = facts.previous else {
+      Issue.record("\(facts)")
       return
     }
     let (next, previous) = (PageRequest.open(openNext), PageRequest.open(openPrevious))
@@ -148,7 +148,7 @@ struct ConnectionPageTests {
     let reason: IncompleteReason =
       connection == "null"
       ? .nullAbove(NullPlace("/data/shop/products")) : items == nil ? .nullList : .missingPageInfo
-    #expect(page.inspection.next == .broken(reason))
+    #expect(page.facts.next == .broken(reason))
     #expect(page.data != nil)
   }
 
@@ -159,8 +159,8 @@ struct ConnectionPageTests {
     ])
   func nullAbove(data: String, place: String) throws {
     let page = try page(#"{"data":\#(data)}"#)
-    #expect(page.inspection.next == .broken(.nullAbove(NullPlace(place))))
-    #expect(page.inspection.previous == .closed)
+    #expect(page.facts.next == .broken(.nullAbove(NullPlace(place))))
+    #expect(page.facts.previous == .closed)
     #expect(page.itemCount == 0 && page.data != nil)
   }
 
@@ -232,7 +232,7 @@ struct ConnectionPageTests {
       next: .init(hasMore: .path("paging", "more"), cursor: .path("rows", "all", "0"), variable: "after"))
     let page = try page(#"{"data":{"lists":[{},{"rows":{"all":["x","y"]},"paging":{"more":true}}]}}"#, shape, list)
     #expect(slice(page, page.items) == #"["x","y"]"#)
-    #expect(try cursor(of: page.inspection.next) == #""x""#)
+    #expect(try cursor(of: page.facts.next) == #""x""#)
   }
 
   @Test func aQueryThatSelectsNoItemsHasNone() throws {
@@ -240,7 +240,7 @@ struct ConnectionPageTests {
     shape = shape.with { $0.items = [] }
     let page = try page(#"{"data":{"shop":{"products":{"nodes":[1],"pageInfo":{"hasNextPage":false}}}}}"#, shape)
     #expect(page.items == nil)
-    #expect(page.inspection.next == .closed)
+    #expect(page.facts.next == .closed)
   }
 
   @Test func aPageOutlivesItsReaderAndItsSuccessors() throws {

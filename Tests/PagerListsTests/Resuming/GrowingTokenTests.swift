@@ -31,10 +31,10 @@ private struct GrowingList {
   /// The token after one more page, which names a cursor.
   mutating func token(after cursor: String) throws(ResumeTokenError) -> String {
     pages += 1
-    let inspection = PageInspection(
+    let facts = PageFacts(
       hasData: true, itemCount: 1, next: .open(Self.request(cursor)), previous: .closed)
     var actions: [PagerAction] = []
-    _ = state.receive(ListPage(), inspection, of: LoadID(pages), into: &actions)
+    _ = state.receive(ListPage(), facts, of: LoadID(pages), into: &actions)
     return try growing.write(state.finishedPosition(after: growing.mark), frame, PageRequest.write) {
       String(decoding: $0, as: UTF8.self)
     }
@@ -80,10 +80,10 @@ struct GrowingTokenTests {
       try second.start(OperationID(1), .loadAll(Walk(emitsEachPage: true)), into: &actions)
       var pages = 0
       while case .open? = second.frontier(at: .next), pages < 100 {
-        let inspection = PageInspection(
+        let facts = PageFacts(
           hasData: true, itemCount: 1, next: .open(GrowingList.request("c\(page + pages)")), previous: .closed)
         pages += 1
-        _ = second.receive(ListPage(), inspection, of: LoadID(UInt64(pages)), into: &actions)
+        _ = second.receive(ListPage(), facts, of: LoadID(UInt64(pages)), into: &actions)
       }
       #expect(second.frontier(at: .next) == .broken(.cursorCycle))
       #expect(page > 2_050 ? pages == 1 : pages <= 8, "a cycle back to page \(page)")

@@ -11,7 +11,9 @@ struct SinceFaultTests {
     let runs = try story.runs(.descending)
     if let pages { try runs.run(pages: pages) }
     let end = try runs.run().end
-    guard case .failure(let failure)? = end, case .notOrdered(let message, let path)? = (failure as? RequestFailure)?.error else {
+    guard case .failure(let failure)? = end,
+      case .notOrdered(let message, let path)? = (failure as? RequestFailure)?.error
+    else {
       Issue.record("the run ended with \(end?.notation ?? "nothing")")
       return ("", "")
     }

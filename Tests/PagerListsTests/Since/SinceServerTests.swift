@@ -239,7 +239,9 @@ struct SinceServerTests {
     let runs = try SinceStory("", (1...12).map { ($0, "\($0)") }, size: 5, lag: 20).runs(.descending)
     runs.windowLimit = 10
     let run = try runs.run()
-    guard case .failure(let failure)? = run.end, case .windowFull(let message, let path)? = (failure as? RequestFailure)?.error else {
+    guard case .failure(let failure)? = run.end,
+      case .windowFull(let message, let path)? = (failure as? RequestFailure)?.error
+    else {
       Issue.record("the run ended with \(run)")
       return
     }

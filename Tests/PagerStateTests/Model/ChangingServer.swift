@@ -8,7 +8,7 @@ struct ChangingServer {
   /// A page, and what it says of its ends.
   struct Answer {
     let items: [Int]
-    let inspection: PageInspection
+    let facts: PageFacts
 
     var page: TestPage { TestPage(name: items.map(String.init).joined(separator: ",")) }
   }
@@ -52,7 +52,7 @@ struct ChangingServer {
     let last = page.last ?? (isBackward ? cursor - 1 : cursor)
     let answer = Answer(
       items: page,
-      inspection: PageInspection(
+      facts: PageFacts(
         hasData: true, itemCount: page.count,
         next: items.contains { $0 > last } ? .open("after \(last)") : .closed,
         previous: items.contains { $0 < first } ? .open("before \(first)") : .closed))
@@ -88,7 +88,7 @@ struct ChangingPager {
     guard let (load, request) = inFlight else { return }
     inFlight = nil
     guard state.place(answer.page, of: load) != nil else { return }
-    let (actions, id) = state.conclude(load, answer.inspection)
+    let (actions, id) = state.conclude(load, answer.facts)
     if let id {
       if id.role == .initial { requests = [:] }
       requests[id] = request
@@ -99,7 +99,7 @@ struct ChangingPager {
   /// The cache has another answer to a request.
   mutating func see(_ answer: ChangingServer.Answer, to request: String) {
     for (id, asked) in requests where asked == request {
-      if let actions = state.replace(answer.page, answer.inspection, at: id, from: .cache) { carryOut(actions) }
+      if let actions = state.replace(answer.page, answer.facts, at: id, from: .cache) { carryOut(actions) }
     }
   }
 

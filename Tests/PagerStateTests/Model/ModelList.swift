@@ -13,7 +13,7 @@ struct ModelList {
   private var answered: Set<String> = []
   private var endsWithoutData: Set<ListEnd> = []
   /// What each page was asked with, and what it says, as it is now.
-  private var sayings: [Place: (asked: String, says: PageInspection)] = [:]
+  private var sayings: [Place: (asked: String, says: PageFacts)] = [:]
 
   /// A list without a page, which goes on with its first.
   static func beginning(with request: String) -> ModelList {
@@ -48,7 +48,7 @@ struct ModelList {
   ///
   /// - Parameter items: those of the newest page, which came ahead of this one; nil where none did.
   mutating func take(
-    _ page: TestPage, at end: ListEnd?, answering request: String, _ inspection: PageInspection,
+    _ page: TestPage, at end: ListEnd?, answering request: String, _ facts: PageFacts,
     inPlaceOf items: Int?
   ) {
     if let end {
@@ -57,7 +57,7 @@ struct ModelList {
         pageCount -= 1
       }
       pages[end, default: []].append(page.name)
-      if !inspection.hasData { endsWithoutData.insert(end) }
+      if !facts.hasData { endsWithoutData.insert(end) }
       newest = "[\(page.name)]"
     } else {
       if items == nil { self = empty() } else { pageCount -= 1 }
@@ -65,12 +65,12 @@ struct ModelList {
       newest = "[(\(page.name))]"
     }
     pageCount += 1
-    itemCount += inspection.itemCount - (items ?? 0)
-    if let place = place(of: page.name) { sayings[place] = (request, inspection) }
-    guard inspection.hasData else { return }
+    itemCount += facts.itemCount - (items ?? 0)
+    if let place = place(of: page.name) { sayings[place] = (request, facts) }
+    guard facts.hasData else { return }
     answered.insert(request)
-    if end != .previous { frontiers[.next] = checked(inspection.next, request) }
-    if end != .next { frontiers[.previous] = checked(inspection.previous, request) }
+    if end != .previous { frontiers[.next] = checked(facts.next, request) }
+    if end != .next { frontiers[.previous] = checked(facts.previous, request) }
   }
 
   /// The list that comes after this one.
@@ -137,15 +137,15 @@ struct ModelList {
   }
 
   /// The page in a place says something else from now on.
-  mutating func change(_ place: Place, to inspection: PageInspection) {
-    guard inspection.hasData, let before = sayings[place], before.says.hasData else { return }
-    sayings[place]?.says = inspection
-    itemCount += inspection.itemCount - before.says.itemCount
+  mutating func change(_ place: Place, to facts: PageFacts) {
+    guard facts.hasData, let before = sayings[place], before.says.hasData else { return }
+    sayings[place]?.says = facts
+    itemCount += facts.itemCount - before.says.itemCount
     for end in [ListEnd.next, .previous] where place.end ?? end == end {
       let outermost = (pages[end] ?? []).count - (endsWithoutData.contains(end) ? 1 : 0)
       guard (place.end == nil ? 0 : place.index + 1) == outermost else { continue }
       let (says, said) =
-        end == .next ? (inspection.next, before.says.next) : (inspection.previous, before.says.previous)
+        end == .next ? (facts.next, before.says.next) : (facts.previous, before.says.previous)
       if says != said { frontiers[end] = checked(says, before.asked) }
     }
   }

@@ -82,16 +82,16 @@ struct ModelPager {
       case .cancel(let operation): cancel(operation)
       case .release(let operation, let reader): cancel(operation) + unsubscribe(reader)
       case .reset: reset()
-      case .receive(let load, let page, let inspection): inFlight?.load == load ? receive(page, inspection) : []
-      case .receiveAhead(let load, let page, let inspection):
-        inFlight?.load == load ? receiveAhead(page, inspection) : []
+      case .receive(let load, let page, let facts): inFlight?.load == load ? receive(page, facts) : []
+      case .receiveAhead(let load, let page, let facts):
+        inFlight?.load == load ? receiveAhead(page, facts) : []
       case .fail(let load):
         inFlight?.load == load ? showing() + publishing("offline with", list.held(retention)) + ending("offline") : []
       case .subscribe(let subscriber): subscribe(subscriber)
       case .unsubscribe(let subscriber): unsubscribe(subscriber)
       case .handOut(let subscriber): handOut(subscriber)
       case .consumed(let subscriber): consumed(subscriber)
-      case .replace(let name, let page, let inspection): replace(name, page, inspection)
+      case .replace(let name, let page, let facts): replace(name, page, facts)
       }
     return steps.joined(separator: "; ")
   }
@@ -153,19 +153,19 @@ struct ModelPager {
 
   // MARK: Answers
 
-  private mutating func receive(_ page: TestPage, _ inspection: PageInspection) -> [String] {
+  private mutating func receive(_ page: TestPage, _ facts: PageFacts) -> [String] {
     guard let running else { return [] }
     let role = running.end.map { "\($0)" } ?? "initial"
-    if !inspection.hasData, list.hasData, running.end == nil || retention != .all || running.itemsAhead != nil {
+    if !facts.hasData, list.hasData, running.end == nil || retention != .all || running.itemsAhead != nil {
       let shown = running.end == nil ? "[(\(page.name))]" : "[\(page.name)]"
       let before = showing()
       openReader()
       return before + telling("\(role) \(page.name) in \(shown)") + ending("without data: \(page.name)")
     }
-    take(page, inspection, isCached: false)
+    take(page, facts, isCached: false)
     self.running?.itemsAhead = nil
-    guard inspection.hasData else { return showing() + ending("without data: \(page.name)") }
-    guard !inspection.endsOperation else { return showing() + ending("with errors: \(page.name)") }
+    guard facts.hasData else { return showing() + ending("without data: \(page.name)") }
+    guard !facts.endsOperation else { return showing() + ending("with errors: \(page.name)") }
     switch running.kind {
     case .fetch: return showing() + endingLoad(at: [.next, .previous])
     case .load(let end): return showing() + endingLoad(at: [end])
@@ -173,15 +173,15 @@ struct ModelPager {
     }
   }
 
-  private mutating func receiveAhead(_ page: TestPage, _ inspection: PageInspection) -> [String] {
-    guard let running, inspection.hasData else { return [] }
-    take(page, inspection, isCached: true)
-    self.running?.itemsAhead = inspection.itemCount
+  private mutating func receiveAhead(_ page: TestPage, _ facts: PageFacts) -> [String] {
+    guard let running, facts.hasData else { return [] }
+    take(page, facts, isCached: true)
+    self.running?.itemsAhead = facts.itemCount
     if case .loadAll(let walk) = running.kind, !walk.emitsEachPage { return [] }
     return showing(holdsBack: false)
   }
 
-  private mutating func take(_ page: TestPage, _ inspection: PageInspection, isCached: Bool) {
+  private mutating func take(_ page: TestPage, _ facts: PageFacts, isCached: Bool) {
     guard let running else { return }
     openReader()
     if running.itemsAhead == nil {
@@ -191,9 +191,9 @@ struct ModelPager {
       }
       self.running?.pages += 1
     }
-    list.take(page, at: running.end, answering: running.request, inspection, inPlaceOf: running.itemsAhead)
+    list.take(page, at: running.end, answering: running.request, facts, inPlaceOf: running.itemsAhead)
     unshown = (page.name, running.end.map { "\($0)" } ?? "initial", isCached)
-    self.running?.items += inspection.itemCount - (running.itemsAhead ?? 0)
+    self.running?.items += facts.itemCount - (running.itemsAhead ?? 0)
   }
 
   private mutating func endingLoad(at ends: [ListEnd]) -> [String] {
@@ -255,15 +255,15 @@ struct ModelPager {
   }
 
   private mutating func replace(
-    _ name: String, _ page: TestPage, _ inspection: PageInspection?
+    _ name: String, _ page: TestPage, _ facts: PageFacts?
   ) -> [String] {
     guard let place = list.place(of: name), list.rename(place, to: page.name) else { return [] }
-    if let inspection, inspection.hasData {
-      list.change(place, to: inspection)
+    if let facts, facts.hasData {
+      list.change(place, to: facts)
       if let running, let items = running.itemsAhead, place.end == running.end, place == list.newestPlace(at: place.end)
       {
-        self.running?.itemsAhead = inspection.itemCount
-        self.running?.items += inspection.itemCount - items
+        self.running?.itemsAhead = facts.itemCount
+        self.running?.items += facts.itemCount - items
       }
     }
     if unshown?.name == name { unshown?.name = page.name }

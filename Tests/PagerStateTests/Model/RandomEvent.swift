@@ -8,9 +8,9 @@ enum RandomEvent: Sendable {
   /// The reader of an operation wants no more of it, perhaps before its end.
   case release(OperationID, SubscriberID)
   case reset
-  case receive(LoadID, TestPage, PageInspection)
+  case receive(LoadID, TestPage, PageFacts)
   /// A page comes ahead of the answer.
-  case receiveAhead(LoadID, TestPage, PageInspection)
+  case receiveAhead(LoadID, TestPage, PageFacts)
   case fail(LoadID)
   case subscribe(SubscriberID)
   case unsubscribe(SubscriberID)
@@ -18,7 +18,7 @@ enum RandomEvent: Sendable {
   case handOut(SubscriberID)
   case consumed(SubscriberID)
   /// Another page takes the place of one with a name; nil: it says the same of the list.
-  case replace(String, TestPage, PageInspection?)
+  case replace(String, TestPage, PageFacts?)
 
   /// Puts the event to a state.
   func apply(to timeline: inout Timeline) throws(Refusal) -> [PagerAction] {
@@ -28,17 +28,17 @@ enum RandomEvent: Sendable {
       case .cancel(let operation): timeline.state.cancel(operation)
       case .release(let operation, let reader): timeline.state.cancel(operation) + timeline.unsubscribe(reader)
       case .reset: timeline.state.reset()
-      case .receive(let load, let page, let inspection):
-        timeline.receive(page, inspection, answering: load)
-      case .receiveAhead(let load, let page, let inspection):
-        timeline.receive(page, inspection, answering: load, isFinal: false)
+      case .receive(let load, let page, let facts):
+        timeline.receive(page, facts, answering: load)
+      case .receiveAhead(let load, let page, let facts):
+        timeline.receive(page, facts, answering: load, isFinal: false)
       case .fail(let load): timeline.state.fail(load, TestFailure.offline)
       case .subscribe(let subscriber): timeline.subscribe(subscriber)
       case .unsubscribe(let subscriber): timeline.unsubscribe(subscriber)
       case .handOut(let subscriber): timeline.handOutOldest(to: subscriber)
       case .consumed(let subscriber): timeline.finishOldest(by: subscriber)
-      case .replace(let name, let page, let inspection):
-        timeline.replace(name, with: page) { if let inspection { $0 = inspection } }
+      case .replace(let name, let page, let facts):
+        timeline.replace(name, with: page) { if let facts { $0 = facts } }
       }
     _ = timeline.record(actions)
     return actions
@@ -88,13 +88,13 @@ struct RandomEvents {
       pages += 1
       return .receiveAhead(
         generator.chance(9, of: 10) ? inFlight?.load ?? LoadID(newest) : LoadID(newest),
-        TestPage(name: "p\(pages)"), inspection(answering: inFlight?.request ?? firstRequest))
+        TestPage(name: "p\(pages)"), facts(answering: inFlight?.request ?? firstRequest))
     case 30..<64:
       let load = generator.chance(9, of: 10) ? inFlight?.load : nil
       pages += 1
       return .receive(
         load ?? LoadID(UInt64.random(in: 0...newest + 1, using: &generator)), TestPage(name: "p\(pages)"),
-        inspection(answering: inFlight?.request ?? firstRequest))
+        facts(answering: inFlight?.request ?? firstRequest))
     case 64..<68:
       return .fail(inFlight?.load ?? LoadID(newest))
     case 68..<72 where subscribers.count < 3:
@@ -147,20 +147,20 @@ struct RandomEvents {
     }
   }
 
-  private mutating func inspection(answering request: String) -> PageInspection {
+  private mutating func facts(answering request: String) -> PageFacts {
     guard generator.chance(9, of: 10) else { return .withoutData }
     answered = answered.suffix(5) + [request]
-    var inspection = PageInspection(
+    var facts = PageFacts(
       hasData: true, itemCount: Int.random(in: 0...3, using: &generator), next: frontier(after: request),
       previous: frontier(after: request))
     // Not by chance, so that what the seeds were chosen for still happens often enough.
-    inspection.endsOperation = lastNumber.isMultiple(of: 97)
-    return inspection
+    facts.endsOperation = lastNumber.isMultiple(of: 97)
+    return facts
   }
 
   /// What a page says that takes the place of another.
-  private mutating func changed() -> PageInspection? {
-    generator.chance(1, of: 6) ? inspection(answering: answered.randomElement(using: &generator) ?? firstRequest) : nil
+  private mutating func changed() -> PageFacts? {
+    generator.chance(1, of: 6) ? facts(answering: answered.randomElement(using: &generator) ?? firstRequest) : nil
   }
 
   private mutating func frontier(after request: String) -> Frontier {

@@ -41,7 +41,7 @@ struct ReaderRules {
   ) {
     switch event {
     case .receive(let load, let page, _) where load == awaited: reading?.loaded.append(page.name)
-    case .receiveAhead(let load, let page, let inspection) where load == awaited && inspection.hasData:
+    case .receiveAhead(let load, let page, let facts) where load == awaited && facts.hasData:
       reading?.loaded.append(page.name)
     case .handOut(let subscriber) where subscriber == reading?.reader: handOutFirst()
     case .consumed(let subscriber) where subscriber == reading?.reader:

@@ -1,7 +1,5 @@
-import HashTreeCollections
-
 /// What the config or a user's function read from a page. The state decides with it.
-public struct PageInspection: Sendable, Hashable {
+public struct PageFacts: Sendable, Hashable {
   /// False for a response that carries errors only: it is kept and shown, but says nothing about the list.
   public var hasData: Bool
   /// How many items the page carries, without those that were left out.
@@ -77,8 +75,8 @@ public struct PageInspection: Sendable, Hashable {
   }
 
   /// A response without data.
-  public static var withoutData: PageInspection {
-    PageInspection(hasData: false, itemCount: 0, next: .closed, previous: .closed)
+  public static var withoutData: PageFacts {
+    PageFacts(hasData: false, itemCount: 0, next: .closed, previous: .closed)
   }
 }
 
@@ -177,7 +175,7 @@ public struct PageMeasure: Sendable, Hashable {
   }
 }
 
-extension PageInspection {
+extension PageFacts {
   /// What the page says of the size of its list.
   public var measure: PageMeasure {
     let count = itemCount + duplicateCount + knownCount + skippedCount
@@ -202,101 +200,5 @@ public struct NestedCount: Sendable, Hashable {
   public static func -= (left: inout NestedCount, right: NestedCount) {
     left.incomplete -= right.incomplete
     left.unknown -= right.unknown
-  }
-}
-
-/// What a held page says about the list. A page that replaces it is compared with this.
-struct PageFacts: Sendable {
-  /// What a page says about an end. It identifies the request without holding it, because a request takes hundreds of
-  /// bytes.
-  enum Mark: Sendable, Hashable {
-    case open(UInt64)
-    case closed
-    case unresolved
-    case broken(IncompleteReason)
-  }
-
-  /// The fingerprint of the request that led to it.
-  let asked: UInt64
-  let hasData: Bool
-  let counts: ItemCounts
-  private let next: Mark
-  private let previous: Mark
-  /// Whether the page before it, on the way from the initial one, leads elsewhere by now.
-  var isApart = false
-
-  init(_ inspection: PageInspection, asked: UInt64) {
-    self.asked = asked
-    hasData = inspection.hasData
-    counts = inspection.counts
-    next = Mark(inspection.next)
-    previous = Mark(inspection.previous)
-  }
-
-  subscript(end: ListEnd) -> Mark { end == .next ? next : previous }
-}
-
-extension PageFacts.Mark {
-  fileprivate init(_ frontier: Frontier) {
-    self =
-      switch frontier {
-      case .open(let request): .open(request.fingerprint)
-      case .closed: .closed
-      case .unresolved: .unresolved
-      case .broken(let reason): .broken(reason)
-      }
-  }
-}
-
-/// The same of all pages that are held, by their places. Like the pages a persistent collection: a copy shares it.
-struct PageFactTable: Sendable {
-  private var facts: TreeDictionary<Int, PageFacts>?
-
-  subscript(place: PagePlace) -> PageFacts? {
-    get { facts?[place.number] }
-    set {
-      if facts == nil { facts = [:] }
-      facts?[place.number] = newValue
-    }
-  }
-}
-
-/// The place of a page in its list. The initial page has 0, and the pages before it have negative numbers.
-struct PagePlace: Hashable {
-  fileprivate let number: Int
-
-  private init(number: Int) {
-    self.number = number
-  }
-
-  init(_ id: PageID) {
-    self.init(number: id.role.end.map { (id.index + 1) * $0.step } ?? 0)
-  }
-
-  /// This many pages away from the initial one.
-  init(toward end: ListEnd, distance: Int) {
-    self.init(number: distance * end.step)
-  }
-
-  /// Whether a page in this place says how the list continues at an end. What a next page says about the pages before
-  /// it is ignored.
-  func isToward(_ end: ListEnd) -> Bool { number * end.step >= 0 }
-
-  /// The place after this one, on the way to an end.
-  func beyond(_ end: ListEnd) -> PagePlace { PagePlace(number: number + end.step) }
-}
-
-extension ListEnd {
-  fileprivate var step: Int { self == .next ? 1 : -1 }
-}
-
-/// A page in the list while its replacement is on the way.
-struct InterimPage: Sendable {
-  let id: PageID
-  let counts: ItemCounts
-
-  init(_ id: PageID, _ inspection: PageInspection) {
-    self.id = id
-    counts = inspection.counts
   }
 }
