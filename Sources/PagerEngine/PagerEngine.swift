@@ -343,7 +343,7 @@ public final class PagerEngine: Sendable {
       // What the effects refer to goes before `settle` returns.
       effects.removeAll(keepingCapacity: true)
       guarded.withLock { guarded in
-        guarded.effects.next(&effects, keepsRoom: guarded.inFlight != nil)
+        guarded.effects.next(&effects, keepsRoom: guarded.state.loading != nil)
       }
     }
   }
@@ -355,7 +355,6 @@ public final class PagerEngine: Sendable {
       if !places.keeps(before) { guarded.effects.add(.hold(places)) }
       guarded.places = places
     }
-    var isOver = false
     for action in guarded.actions {
       switch action {
       case .send(let load, let request):
@@ -372,7 +371,6 @@ public final class PagerEngine: Sendable {
       case .replay(let subscriber, let update):
         if let sink = guarded.sinks[subscriber] { guarded.effects.add(.tell(sink, subscriber, update)) }
       case .finish(let operation, let end):
-        isOver = true
         if let ahead = loader.operationEnds() { guarded.effects.add(.giveUp(ahead)) }
         if let reader = guarded.readers.removeValue(forKey: operation) { guarded.sinks[reader] = nil }
         if let completion = guarded.completions.removeValue(forKey: operation) {
@@ -381,7 +379,7 @@ public final class PagerEngine: Sendable {
       }
     }
     // A pager that rests keeps no room for actions.
-    if isOver { guarded.actions = [] } else { guarded.actions.removeAll(keepingCapacity: true) }
+    if guarded.state.loading == nil { guarded.actions = [] } else { guarded.actions.removeAll(keepingCapacity: true) }
   }
 }
 
