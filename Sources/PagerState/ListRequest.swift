@@ -1,7 +1,7 @@
-/// What asks for one page of a list. Each face has a class of its own below this one; the state knows no more than this.
+/// What asks for one page of a list. Each face has a subclass of its own; the state knows no more than this.
 ///
-/// Two requests with one fingerprint ask for the same page: that is how a repeated cursor is noticed. Different requests
-/// share one with a probability of 2⁻⁶⁴.
+/// Two requests with one fingerprint ask for the same page: that is how a repeated cursor is noticed. Others share one
+/// with a probability of 2⁻⁶⁴.
 ///
 /// `@unchecked`: only a final class can be checked. All properties are constants, and a face's must be, too.
 open class ListRequest: @unchecked Sendable, Hashable {

@@ -78,6 +78,22 @@ package struct Answer: Sendable {
   }
 }
 
+/// What it took to bring a request to its end.
+package struct RequestEfforts: Sendable, Hashable {
+  /// How often the request was sent, without halvings; 0 if it was not sent.
+  let attempts: Int
+  /// How many times the size of its page was halved in the end.
+  let halvings: Int
+  /// How many larger sizes the server refused before.
+  let refusals: Int
+
+  package init(attempts: Int = 0, halvings: Int = 0, refusals: Int = 0) {
+    self.attempts = attempts
+    self.halvings = halvings
+    self.refusals = refusals
+  }
+}
+
 /// One response in the cache.
 package final class CacheEntry: Sendable {
   private let cache: Cache

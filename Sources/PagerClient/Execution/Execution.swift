@@ -254,3 +254,25 @@ package enum ExecutionEvent: Sendable {
     }
   }
 }
+
+extension RequestOutcome {
+  func event(_ efforts: RequestEfforts = RequestEfforts(), isFinal: Bool = true) -> ExecutionEvent {
+    switch self {
+    case .response(let response, let entry): .answered(Answer(response, entry, efforts))
+    case .cached(let answer, let entry): .answered(entry.answer(answer, isFinal: isFinal))
+    case .failure(let error): .failed(error, attempts: efforts.attempts)
+    }
+  }
+}
+
+extension RequestEnding {
+  func event(_ efforts: RequestEfforts) -> ExecutionEvent {
+    switch self {
+    case .came(let outcome): outcome.event(efforts)
+    case .limited(let fault):
+      .failed(ClientError(limit: fault, attempts: efforts.attempts), attempts: efforts.attempts)
+    case .unanswerable:
+      .failed(ClientError.cacheMiss(message: "the cache cannot answer this request"), attempts: efforts.attempts)
+    }
+  }
+}

@@ -26,22 +26,6 @@ enum RequestAction: Sendable {
   case end(RequestEnding, RequestEfforts, leavesLine: Bool)
 }
 
-/// What it took to bring a request to its end.
-package struct RequestEfforts: Sendable, Hashable {
-  /// How often the request was sent, without halvings; 0 if it was not sent.
-  let attempts: Int
-  /// How many times the size of its page was halved in the end.
-  let halvings: Int
-  /// How many larger sizes the server refused before.
-  let refusals: Int
-
-  package init(attempts: Int = 0, halvings: Int = 0, refusals: Int = 0) {
-    self.attempts = attempts
-    self.halvings = halvings
-    self.refusals = refusals
-  }
-}
-
 /// The request to send, and how the cache is involved.
 final class RequestPayload: Sendable {
   let body: [UInt8]
@@ -64,14 +48,6 @@ enum RequestOutcome: Sendable {
   var isServerFailure: Bool {
     if case .failure(let error as ClientError) = self { error.isOfServer } else { false }
   }
-
-  func event(_ efforts: RequestEfforts = RequestEfforts(), isFinal: Bool = true) -> ExecutionEvent {
-    switch self {
-    case .response(let response, let entry): .answered(Answer(response, entry, efforts))
-    case .cached(let answer, let entry): .answered(entry.answer(answer, isFinal: isFinal))
-    case .failure(let error): .failed(error, attempts: efforts.attempts)
-    }
-  }
 }
 
 /// How a request ends.
@@ -87,16 +63,6 @@ enum RequestEnding: Sendable {
     case .came(let outcome): outcome.isServerFailure
     case .limited: true
     case .unanswerable: false
-    }
-  }
-
-  func event(_ efforts: RequestEfforts) -> ExecutionEvent {
-    switch self {
-    case .came(let outcome): outcome.event(efforts)
-    case .limited(let fault):
-      .failed(ClientError(limit: fault, attempts: efforts.attempts), attempts: efforts.attempts)
-    case .unanswerable:
-      .failed(ClientError.cacheMiss(message: "the cache cannot answer this request"), attempts: efforts.attempts)
     }
   }
 }

@@ -1,5 +1,5 @@
 import PagerBytes
-package import PagerCache
+import PagerCache
 import PagerThreads
 import PagerTransport
 import Synchronization
@@ -91,102 +91,14 @@ extension RequestEvent.Name {
   }
 }
 
-/// Telling observers.
-extension Execution {
-  /// What observers need to know of a request from one event to the next.
-  struct Trace {
-    /// Nil until the first event.
-    var number: UInt64?
-    /// When it was sent the last time.
-    var began: ContinuousClock.Instant?
-  }
-
-  func note(_ name: RequestEvent.Name, _ kind: @autoclosure () -> RequestEvent.Kind) {
-    guard channel.observers.want(name) else { return }
-    let (number, attempt) = guarded.withLock { guarded in
-      let number = guarded.trace.number ?? channel.observers.nextRequest()
-      guarded.trace.number = number
-      return (number, guarded.state.progress.attempts)
-    }
-    channel.observers.tell(
-      RequestEvent(
-        kind: kind(), request: number, attempt: attempt, subject: subject, time: channel.clock.milliseconds))
-  }
-
-  func noteBegin(of body: [UInt8]) {
-    guard channel.observers.isObserved else { return }
-    guarded.withLock { $0.trace.began = .now }
-    note(.request, .began(byteCount: body.count))
-  }
-
-  /// Reports the fate of a request to observers before another form of the request leaves.
-  func noteResends(of request: inout TransportRequest) {
-    guard channel.observers.isObserved else { return }
-    request.onResend = { [self, body = request.body] result, reason in
-      noteEnd(result)
-      note(.resend, .resent(reason: reason))
-      if !channel.isRated { noteBegin(of: body) }
-    }
-  }
-
-  /// Reports what a request waits for, and when each of its forms leaves, if requests leave at a fixed rate.
-  func noteTurns(of request: inout TransportRequest) {
-    request.onTurn = { [self, body = request.body] turn in
-      switch turn {
-      case .waits(let duration):
-        let until = channel.clock.milliseconds + duration.wholeMilliseconds
-        guarded.withLock { guarded in
-          let attempts = guarded.state.progress.attempts - 1
-          guarded.turn = RequestWait(reason: "rate", attempt: attempts, until: until)
-        }
-        note(.pace, .pacing(duration: duration))
-      case .leaves:
-        guarded.withLock { $0.turn = nil }
-        noteBegin(of: body)
-      }
-    }
-  }
-
-  /// What the cache needs to tell observers of the request's answer.
-  var answerNotes: AnswerNotes {
-    let isWanted = channel.observers.want(.conflict)
-    let number = guarded.withLock { guarded -> UInt64 in
-      if isWanted, guarded.trace.number == nil { guarded.trace.number = channel.observers.nextRequest() }
-      return guarded.trace.number ?? 0
-    }
-    return AnswerNotes(observers: channel.observers, clock: channel.clock, subject: subject, request: number)
-  }
-
-  func noteEnd(_ result: Result<TransportResponse, TransportError>) {
-    guard channel.observers.isObserved else { return }
-    let duration = guarded.withLock { $0.trace.began }.map { $0.duration(to: .now) } ?? .zero
-    switch result {
-    case .success(let response):
-      if let isNew = response.isFirstOnConnection { note(.connection, .connected(isNew: isNew)) }
-      note(.answer, .answered(status: response.status, byteCount: response.body.count, duration: duration))
-      if channel.observers.want(.limit), let limit = RequestLimit(response) { note(.limit, .limit(limit)) }
-    case .failure(let error):
-      note(.failure, .failed(message: error.message, duration: duration))
-    }
-  }
-}
-
-extension RequestLimit {
-  fileprivate init?(_ response: TransportResponse) {
-    guard let headers = response.headers, let remaining = headers.integer("x-ratelimit-remaining") else { return nil }
-    self.init(
-      remaining: remaining, total: headers.integer("x-ratelimit-limit"), reset: headers.integer("x-ratelimit-reset"))
-  }
-}
-
 /// Tells observers what the cache finds in the answer to a request. The answer may live longer than the request, so it
 /// does not hold the execution.
 struct AnswerNotes: Sendable {
-  fileprivate let observers: RequestObservers
-  fileprivate let clock: any RetryClock
-  fileprivate let subject: RequestSubject
+  let observers: RequestObservers
+  let clock: any RetryClock
+  let subject: RequestSubject
   /// The number of the request; 0 if no observer wanted to know it when the request was made.
-  fileprivate let request: UInt64
+  let request: UInt64
 
   func note(_ conflicts: [FieldConflict], attempt: Int) {
     guard observers.want(.conflict) else { return }
@@ -197,43 +109,4 @@ struct AnswerNotes: Sendable {
           attempt: attempt, subject: subject, time: clock.milliseconds))
     }
   }
-}
-
-extension GraphQLClient {
-  /// The events of the client's requests from now on: when they leave, are answered, fail and are sent again.
-  ///
-  /// The sequence ends with the task that reads it. At most 1,024 events wait for a slow reader, which misses the
-  /// oldest ones. Without a reader, requests have no extra cost.
-  public var events: AsyncStream<RequestEvent> {
-    let (events, continuation) = AsyncStream.makeStream(
-      of: RequestEvent.self, bufferingPolicy: .bufferingNewest(RequestEvent.mostWaiting))
-    let observers = observers
-    let id = observers.add { continuation.yield($0) }
-    continuation.onTermination = { _ in observers.remove(id) }
-    return events
-  }
-
-  /// Reports to observers that the cache cannot read a page back.
-  package func noteUnreadablePage(_ part: CacheMiss, _ subject: RequestSubject) {
-    note(
-      .unreadable, .unreadable(place: part.place, field: part.field, reason: part.error?.message ?? part.reason),
-      subject)
-  }
-
-  /// Reports to observers that the cursors of a list are positions.
-  package func notePositions(_ subject: RequestSubject) {
-    note(.positions, .positions, subject)
-  }
-
-  /// Reports what is not about a request.
-  private func note(_ name: RequestEvent.Name, _ kind: RequestEvent.Kind, _ subject: RequestSubject) {
-    guard observers.want(name) else { return }
-    observers.tell(
-      RequestEvent(kind: kind, request: 0, attempt: 0, subject: subject, time: channel.clock.milliseconds))
-  }
-}
-
-extension RequestEvent {
-  /// How many events wait for a slow reader.
-  package static let mostWaiting = 1_024
 }

@@ -45,8 +45,8 @@ package final class ResponseReader: BodyReader {
     }
   }
 
-  /// The same for the page of a list: the memory stays for the next one, until `giveBackMemory`. Not generic, so that no
-  /// type is looked up for each page.
+  /// The same for the page of a list: the memory stays for the next one, until `giveBackMemory`. Not generic, so that
+  /// a page looks up no type.
   package func visit(
     _ answer: Answer, _ body: (JSONNode) throws(JSONReadError) -> Void
   ) throws(ClientError) {

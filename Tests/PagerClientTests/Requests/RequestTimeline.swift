@@ -18,7 +18,8 @@ func expectRequest(
   sourceLocation: SourceLocation = #_sourceLocation
 ) {
   var timeline = RequestTimeline(
-    state: RequestState(policy, isPaced: isPaced, isRepeatable: isRepeatable, retry: RetryRules(retry)), halvings: halvings,
+    state: RequestState(policy, isPaced: isPaced, isRepeatable: isRepeatable, retry: RetryRules(retry)),
+    halvings: halvings,
     asksForGrants: asksForGrants)
   let history = rows.map { "\($0.event.name) → \($0.event.play(&timeline))" }
   let expected = rows.map { "\($0.event.name) → \($0.action)" }
