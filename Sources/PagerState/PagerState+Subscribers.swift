@@ -41,34 +41,37 @@ extension PagerState {
   public mutating func handOut(
     _ update: UpdateID, to subscriber: SubscriberID, into actions: inout [PagerAction]
   ) -> Bool {
+    switch handOut(update, to: subscriber) {
+    case .notAwaited: return false
+    case .handedOut: break
+    case .outdated(let id, let source): tellOfLaterChange(of: id, from: source, to: subscriber, into: &actions)
+    }
+    return true
+  }
+
+  private mutating func handOut(_ update: UpdateID, to subscriber: SubscriberID) -> Backlog.Removal {
     let removal = subscribers.change(subscriber) { $0.handOut(update) } ?? .notAwaited
-    if case .notAwaited = removal { return false }
+    if case .notAwaited = removal { return removal }
     unseen.handOut(update)
     if active == nil { unseen.rest() }
     unfinished.handOut(update, to: subscriber)
-    if case .outdated(let id, let source) = removal {
-      tellOfLaterChange(of: id, from: source, to: subscriber, into: &actions)
-    }
-    return true
+    return removal
   }
 
   /// A subscriber has finished with an update.
   public mutating func finish(
     _ update: UpdateID, by subscriber: SubscriberID, into actions: inout [PagerAction]
   ) {
-    let place = actions.endIndex
-    _ = handOut(update, to: subscriber, into: &actions)
+    let removal = handOut(update, to: subscriber)
     let hadIt = subscribers.change(subscriber) { $0.finish(update) } == true
     unfinished.finish(update, by: subscriber)
     forgetFinishedPages()
-    guard hadIt else { return actions.removeSubrange(place...) }
+    guard hadIt else { return }
     subscribers.forgetIfDone(subscriber)
-    // The next request comes before what else waits for the subscriber.
-    guard actions.endIndex > place else { return releaseHeldBackRequest(into: &actions) }
-    let later = actions[place...]
-    actions.removeSubrange(place...)
     releaseHeldBackRequest(into: &actions)
-    actions += later
+    if case .outdated(let id, let source) = removal {
+      tellOfLaterChange(of: id, from: source, to: subscriber, into: &actions)
+    }
   }
 
   /// A subscriber collects an update with others, and finishes with all of them later. Until then the update holds no

@@ -50,16 +50,17 @@ package final class ResponseReader: BodyReader {
   package func visit(
     _ answer: Answer, _ body: (JSONNode) throws(JSONReadError) -> Void
   ) throws(ClientError) {
-    guard answer.response.carriesGraphQL else { throw httpError(answer.response) }
+    let response = answer.response
+    guard response.carriesGraphQL else { throw httpError(response) }
     do {
       try use { reader throws(JSONReadError) in
-        try reader.visit(answer.response.body, part: nil, keepsMemory: true) { root throws(JSONReadError) in
+        try reader.visit(response.body, part: nil, keepsMemory: true) { root throws(JSONReadError) in
           try body(root)
           if answer.isForCache { answer.enter(root) }
         }
       }
     } catch {
-      throw ClientError(error, in: answer.response)
+      throw ClientError(error, in: response)
     }
   }
 

@@ -17,8 +17,8 @@ final class IdleConnections {
   ///
   /// Its address and its port as one number, which two ends share with a probability of 2⁻⁶⁴: a page compares it, and
   /// needs no text.
-  struct NearEnd: Equatable {
-    fileprivate let number: UInt64
+  struct NearEnd: Comparable {
+    private let number: UInt64
 
     /// - Parameter address: a text that ends with a NUL.
     init(_ address: UnsafePointer<CChar>, port: Int32) {
@@ -29,13 +29,14 @@ final class IdleConnections {
       hash.combine(UInt64(UInt32(bitPattern: port)))
       number = hash.value
     }
+
+    static func < (left: NearEnd, right: NearEnd) -> Bool { left.number < right.number }
   }
 
   private let poll: EventPoll
   /// Hears of all sockets, too; nil: none of them speaks HTTP/2.
   let watchdog: Watchdog?
-  /// Sorted by the numbers of their near ends, because each request looks for one.
-  private var listed: [(nearEnd: NearEnd, socket: curl_socket_t)] = []
+  private var listed = SortedTable<NearEnd, curl_socket_t>()
 
   /// - Parameter poll: watches the sockets. It hears of all that are opened and closed.
   init(_ poll: EventPoll, watchdog: Watchdog? = nil) {
@@ -53,31 +54,14 @@ final class IdleConnections {
 
   /// Lists a connection that has answered over HTTP/1.1.
   func insert(_ socket: curl_socket_t, _ nearEnd: NearEnd) {
-    let place = place(of: nearEnd)
-    if place < listed.count, listed[place].nearEnd == nearEnd {
-      listed[place].socket = socket
-    } else {
-      listed.insert((nearEnd, socket), at: place)
-    }
+    listed.put(socket, for: nearEnd)
   }
 
   /// Whether no connection is listed.
   var isEmpty: Bool { listed.isEmpty }
 
   /// The socket of a connection; nil if it is not listed.
-  func socket(of nearEnd: NearEnd) -> curl_socket_t? {
-    let place = place(of: nearEnd)
-    return place < listed.count && listed[place].nearEnd == nearEnd ? listed[place].socket : nil
-  }
-
-  private func place(of nearEnd: NearEnd) -> Int {
-    var (low, high) = (0, listed.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if listed[middle].nearEnd.number < nearEnd.number { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
+  func socket(of nearEnd: NearEnd) -> curl_socket_t? { listed[nearEnd] }
 
   /// Whether bytes wait on a connection on which no request is under way. Over TLS they may be a session ticket that
   /// came late. Then a new connection is the price of certainty.
@@ -88,7 +72,7 @@ final class IdleConnections {
 
   /// A socket of any connection is about to be closed.
   fileprivate func closing(_ socket: curl_socket_t) {
-    listed.removeAll { $0.socket == socket }
+    listed.removeAll { $0 == socket }
     watchdog?.closing(socket)
     poll.closing(socket)
   }

@@ -39,7 +39,7 @@ final class EventPoll {
   private let events: UnsafeMutableBufferPointer<epoll_event>
   /// The sockets of connections, each with what is watched there; nil: nothing. Other sockets, like those with which
   /// libcurl looks up names, are closed without a word.
-  private var connections = SocketTable<Interest?>()
+  private var connections = SortedTable<Int32, Interest?>()
   /// Connections that libcurl waits for no longer. They leave with the next wait, unless libcurl waits for them again.
   /// So the next request on the same connection costs no system call for that.
   private var released: [Int32] = []
@@ -81,7 +81,7 @@ final class EventPoll {
     takeBack(socket)
     if let connection = connections[socket] {
       if connection == interest { return }
-      connections[socket] = .some(interest)
+      connections.put(interest, for: socket)
     }
     guard ccurl_epoll_set(epoll.number, socket, lane, reading, writing) != 0 else { return }
     failure = failure ?? .system(errno)
@@ -103,7 +103,7 @@ final class EventPoll {
 
   /// A connection is being made. Its end will be reported, too.
   func opened(_ socket: Int32) {
-    connections[socket] = .some(nil)
+    connections.put(nil, for: socket)
   }
 
   /// A connection is about to be closed. The system would go on watching it if a child of fork(2) still had it.
@@ -120,7 +120,7 @@ final class EventPoll {
     if let failure { throw failure }
     for socket in released {
       ccurl_epoll_remove(epoll.number, socket)
-      connections[socket] = .some(nil)
+      connections.put(nil, for: socket)
     }
     released.removeAll(keepingCapacity: true)
     return try ForkGate.outside { () throws(CallFailure) in

@@ -68,7 +68,7 @@ final class TransferLedger: Sendable {
       }
       state.lastID += 1
       let id = TransferID(rawValue: state.lastID)
-      state.completions.insert(completion, for: id)
+      state.completions.put(completion, for: id)
       if let loop = state.loop, state.seat.isCaller {
         return .startHere(id, loop)
       }
@@ -179,7 +179,7 @@ final class TransferLedger: Sendable {
   /// Ends every pending transfer with `error`, oldest first. No more can come.
   func failPending(with error: TransportError) {
     let (pending, work) = state.withLock { state in
-      (state.completions.ids, exchange(&state.work, with: Work()))
+      (state.completions.keys, exchange(&state.work, with: Work()))
     }
     withExtendedLifetime(work) {}
     for id in pending {
@@ -216,7 +216,7 @@ struct LedgerState: ~Copyable {
 
   var phase = Phase.idle
   var lastID: UInt64 = 0
-  var completions = TransferTable<TransferLedger.Completion>()
+  var completions = SortedTable<TransferID, TransferLedger.Completion>()
   var work = TransferLedger.Work()
   var thread: SystemThread?
   /// Set by the thread, from its beginning to its end.

@@ -15,7 +15,7 @@ final class TransferLoop {
   private var transfers: TransferPool
   private var lanes: Lanes
   /// The transfers that have been added to a lane.
-  private var running = TransferTable<(transfer: Transfer, lane: Lane)>()
+  private var running = SortedTable<TransferID, (transfer: Transfer, lane: Lane)>()
   /// The requests that wait for a connection, if the number of connections is limited.
   private var waiting: Deque<(id: TransferID, request: TransportRequest)> = []
   /// Transfers that failed before they began. Reported in the next round, because their `send` has not returned yet.
@@ -138,7 +138,7 @@ final class TransferLoop {
       let transfer = try transfers.idleTransfer()
       try transfer.start(id, request, on: lane.multi)
       lane.began()
-      running.insert((transfer, lane), for: id)
+      running.put((transfer, lane), for: id)
       watchdog?.began(id, limit: request.options.timeout ?? settings.configuration.timeout)
       return lane
     } catch {
@@ -298,7 +298,7 @@ final class TransferLoop {
       transfer.abort(on: lane.multi)
       lane.ended()
     }
-    running = TransferTable()
+    running = SortedTable()
     waiting.removeAll()
     transfers.removeAll()
     watchdog?.stop()

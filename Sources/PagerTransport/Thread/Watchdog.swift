@@ -65,7 +65,7 @@ final class Watchdog: Sendable {
   func began(_ id: TransferID, limit: Duration) {
     let end = limit == .zero ? Deadline.never : Deadline(afterMilliseconds: Int(limit.milliseconds))
     let isFirst = guarded.withLock { guarded in
-      guarded.limits.insert(end, for: id)
+      guarded.limits.put(end, for: id)
       return !exchange(&guarded.isAwake, with: true)
     }
     if isFirst { look(after: Self.calm) }
@@ -113,7 +113,7 @@ final class Watchdog: Sendable {
   /// moves.
   func drop(_ id: TransferID?) {
     let isMoving = guarded.withLock { guarded in
-      if let id { guarded.limits.remove(id) } else { guarded.limits = TransferTable() }
+      if let id { guarded.limits.remove(id) } else { guarded.limits = SortedTable() }
       guard let move = guarded.move else { return false }
       guarded.awaited = move.number
       guarded.see(move)
@@ -149,7 +149,7 @@ final class Watchdog: Sendable {
 extension Watchdog {
   fileprivate struct Guarded {
     /// Until when each request may take.
-    var limits = TransferTable<Deadline>()
+    var limits = SortedTable<TransferID, Deadline>()
     /// The sockets of all connections.
     var sockets: Set<Int32> = []
     var move: Move?

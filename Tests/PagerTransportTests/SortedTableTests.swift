@@ -3,27 +3,30 @@ import Testing
 
 @testable import PagerTransport
 
-@Suite("A table of sockets has what a dictionary has")
-struct SocketTableTests {
+@Suite("A sorted table has what a dictionary has")
+struct SortedTableTests {
   @Test("Values come, change and go", arguments: 1...10)
   func likeADictionary(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
-    var (table, model) = (SocketTable<Int>(), [Int32: Int]())
+    var (table, model) = (SortedTable<Int32, Int>(), [Int32: Int]())
     for step in 0..<1_000 {
       let socket = Int32.random(in: 0..<12, using: &generator)
-      switch Int.random(in: 0..<4, using: &generator) {
+      switch Int.random(in: 0..<3, using: &generator) {
       case 0: #expect(table.remove(socket) == model.removeValue(forKey: socket))
-      case 1: (table[socket], model[socket]) = (nil, nil)
-      default: (table[socket], model[socket]) = (step, step)
+      default:
+        table.put(step, for: socket)
+        model[socket] = step
       }
       for socket in Int32(0)..<12 { #expect(table[socket] == model[socket]) }
+      #expect(table.keys == model.keys.sorted() && table.values == model.keys.sorted().map { model[$0] })
+      #expect(table.isEmpty == model.isEmpty)
     }
   }
 
   @Test("A value that is nil is there")
   func aValueOfNil() {
-    var table = SocketTable<Int?>()
-    table[3] = .some(nil)
+    var table = SortedTable<Int32, Int?>()
+    table.put(nil, for: 3)
     #expect(table[3] != nil && table[4] == nil)
     let taken = table.remove(3)
     #expect(taken != nil && table[3] == nil)
