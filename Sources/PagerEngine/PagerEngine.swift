@@ -10,8 +10,7 @@ import PagerThreads
 public final class PagerEngine: Sendable {
   /// Takes an update. It must not wait: it runs on the thread that brought the update, often the network's.
   public typealias Sink = @Sendable (SubscriberID, PagerUpdate) -> Void
-  /// Takes the end of an operation, and the errors beside the list's data, which a failed operation can have, too. It
-  /// must not wait.
+  /// Takes the end of an operation, failed or not, and the errors beside the list's data. It must not wait.
   public typealias Completion = @Sendable (OperationEnd, PartialData?) -> Void
 
   private enum Effect {
@@ -388,8 +387,7 @@ public enum HandOut: Sendable, Hashable {
   /// The subscriber has left, or was handed it already.
   case refused
   case done
-  /// It is handed out, and its page has changed again since. The remaining effects will send the subscriber that
-  /// change.
+  /// It is handed out, and its page has changed again since. The remaining effects send the subscriber that change.
   case outdated
 }
 

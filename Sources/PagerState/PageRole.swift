@@ -37,8 +37,7 @@ public enum PageSource: Sendable, Hashable {
   case cache
 }
 
-/// A value in separate memory. A state has room for a page in many places, and most of them are empty. Each place is
-/// therefore as small as a reference, and an idle pager takes little memory.
+/// A value in separate memory, for what few states have: its place is as small as a reference while it is empty.
 indirect enum ByReference<Value: Sendable>: Sendable {
   case held(Value)
 

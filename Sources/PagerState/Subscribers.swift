@@ -13,7 +13,7 @@ struct Subscribers: Sendable {
     entries.append((id, backlog))
   }
 
-  /// Takes a subscriber out; nil if there is none.
+  /// Removes a subscriber and returns its backlog; nil: the subscriber has left already.
   mutating func remove(_ id: SubscriberID) -> Backlog? {
     guard let index = index(of: id) else { return nil }
     let backlog = entries.remove(at: index).backlog
@@ -22,7 +22,7 @@ struct Subscribers: Sendable {
     return backlog
   }
 
-  /// Changes the backlog of a subscriber; nil if there is none.
+  /// Changes the backlog of a subscriber; nil: the subscriber has left.
   @discardableResult
   mutating func change<Result>(_ id: SubscriberID, _ change: (inout Backlog) -> Result) -> Result? {
     guard let index = index(of: id) else { return nil }

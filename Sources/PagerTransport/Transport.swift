@@ -179,7 +179,7 @@ package struct ResponseHeaders: Sendable {
     }
   }
 
-  /// The value of a header; nil if there is no header of that name. Bytes that are not UTF-8 are replaced.
+  /// The value of a header; nil: the response has no such header. U+FFFD replaces bytes that are not UTF-8.
   func text(of name: String) -> String? {
     value(of: name).map { range in bytes.withUnsafeBytes { String(decoding: $0[range], as: UTF8.self) } }
   }

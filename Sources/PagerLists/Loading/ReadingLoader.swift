@@ -222,6 +222,8 @@ package final class ReadingLoader: PageLoader {
 }
 
 /// The load of one page.
+///
+/// `@unchecked`: only a final class without such a superclass can be checked. All properties are constants.
 private final class PageLoad: PageWriter, @unchecked Sendable {
   let id: LoadID
   let subject: RequestSubject

@@ -7,6 +7,8 @@ import Synchronization
 
 /// One response with a page of a connection. A reference to its content, because a page is handed on two dozen times,
 /// and seldom changed.
+///
+/// `@unchecked`: only a final class without such a superclass can be checked. All properties are constants.
 package final class ConnectionPage: ListPage, @unchecked Sendable {
   package let content: ConnectionContent
 

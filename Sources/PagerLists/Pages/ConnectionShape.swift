@@ -14,7 +14,7 @@ package final class ConnectionShape: Sendable {
     /// The keys of an edge's node, for the arrays whose elements the document shows; the first key that an edge has
     /// counts. No keys = the elements are not edges.
     package var nodeKeys: [JSONPointer: [String]]
-    /// The connections below this one that the document shows; nil if there are none, and nothing has to be looked for.
+    /// The connections below this one that the document shows; nil: it shows none, and the reader looks for none.
     package var inner: InnerConnections?
     /// The identity of an item, below the item; nil if duplicates stay.
     package var identity: JSONPointer?

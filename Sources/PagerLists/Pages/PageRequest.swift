@@ -7,6 +7,8 @@ package import PagerState
 ///
 /// Two equal requests ask for the same page. The end belongs to it: what comes after a cursor is not what comes before
 /// it. A class, because a page's request is handed on a dozen times.
+///
+/// `@unchecked`: only a final class without such a superclass can be checked. All properties are constants.
 package final class PageRequest: ListRequest, @unchecked Sendable {
   /// Which of the pager's queries is sent.
   package let query: QueryRole

@@ -5,8 +5,10 @@ import PagerLists
 import PagerState
 
 /// A page of a pager of queries, of which only the errors are read without its types.
+///
+/// `@unchecked`: only a final class can be checked. All properties are constants, here and in the class below.
 class DecodedPage: ListPage, @unchecked Sendable {
-  /// The errors of the response; empty if there are none.
+  /// The errors of the response, in the order of the server.
   final let errors: [GraphQLError]
 
   fileprivate init(errors: [GraphQLError]) {
@@ -16,6 +18,8 @@ class DecodedPage: ListPage, @unchecked Sendable {
 }
 
 /// The same with its types: a decoded response.
+///
+/// `@unchecked`: only a final class without such a superclass can be checked. All properties are constants.
 final class QueryPage<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: DecodedPage, @unchecked Sendable {
   let output: PaginationOutput<InitialQuery, PaginatedQuery>.Page
 
@@ -26,6 +30,8 @@ final class QueryPage<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>:
 }
 
 /// A query for one page, and how the list came to it.
+///
+/// `@unchecked`: only a final class without such a superclass can be checked. All properties are constants.
 final class PageQuery<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: ListRequest, @unchecked Sendable {
   enum Query: Sendable {
     case initial(InitialQuery)

@@ -61,7 +61,7 @@ extension PagerEngine {
 
   var loading: OperationKind? { read { $0.loading } }
 
-  /// The errors that came with the data of the list; nil if there are none.
+  /// The errors that came with the data of the list; nil: the server sent no errors.
   var partialData: PartialData? { read { $0.summary.partialData } }
 
   /// What speaks against the list; nothing while it has not reached its end.
